@@ -1,0 +1,1 @@
+"""The rule sets as data: TOML files that `table.rules.ruleset` reads through importlib.resources."""

@@ -1,0 +1,1 @@
+"""The game table: rules, intake, store, screens and the loop that joins them."""
