@@ -209,3 +209,9 @@ class Quit(Signal, frozen=True, tag="quit"):
 
 
 AnySignal = Tick | Press | Observation | TableChange | Reading | Trouble | TypedCard | Quit
+
+LampState = Literal["off", "waiting", "taken", "refused", "finished"]
+"""What a seat's lamp says: nothing to do, we wait for you, key taken, not possible, finished. Never a vote."""
+
+SoundCue = Literal["turn", "knock", "asked", "refused", "all_in", "scored", "game_end"]
+"""The sounds of the table; none for a single vote or claim, ever."""

@@ -1,0 +1,1 @@
+"""The running table: worker threads, one queue, one main loop."""

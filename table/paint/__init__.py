@@ -1,0 +1,1 @@
+"""Draws any Screen at any size with pygame; knows no game."""

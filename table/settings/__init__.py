@@ -1,0 +1,1 @@
+"""The settings of a table: one commented TOML file, checked as a whole."""

@@ -1,0 +1,1 @@
+"""A simulated table: people, cards and keys of the mind, for the demo and the benchmarks."""

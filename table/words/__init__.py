@@ -1,0 +1,1 @@
+"""The catalogues of the four languages and how to use them."""
