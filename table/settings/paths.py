@@ -25,7 +25,7 @@ def _first(environ: Mapping[str, str], variable: str) -> Path | None:
 
 
 def settings_file(environ: Mapping[str, str] | None = None) -> Path:
-    """The settings file: $CARDTABLE_SETTINGS, the service's, the user's own, or /etc/cardtable where only that exists."""
+    """The settings file: $CARDTABLE_SETTINGS, the service's, the user's, or /etc/cardtable where only that is."""
     environ = os.environ if environ is None else environ
     if environ.get("CARDTABLE_SETTINGS"):
         return Path(environ["CARDTABLE_SETTINGS"])
