@@ -1,0 +1,216 @@
+"""Which corners lie on one card, and where that card is.
+
+A card 63 mm wide and 88 mm high (bridge cards: 57) carries an index in its upper left corner and, turned by half, in
+its lower right one; some decks carry one in every corner. From one index to the next on the same card the way is
+known in the card's own frame, so two indices that lie that way are one card, seen twice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from table.rules.signals import Outline
+from vision.indices import Spot, Vote, join
+
+CARD_MM = (63.0, 88.0)
+INDEX_MM = (6.0, 11.0)
+"""Middle of the index from the card's left and upper edge."""
+
+ACROSS_MM = (CARD_MM[0] - 2 * INDEX_MM[0], CARD_MM[1] - 2 * INDEX_MM[1])
+"""From the index in the upper left corner to the one in the lower right, to the right and down."""
+
+INDEX_HEIGHT_MM = 15.5
+"""Of a common index; jumbo ones are about 24."""
+
+_DIAGONAL = math.hypot(*ACROSS_MM)
+_TURN = 0.30
+_DIRECTION = 0.22
+_NEAR, _FAR = 3.6, 7.4
+
+
+@dataclass(slots=True)
+class Sight:
+    """One index with its vote. `flipped` says that the turned reading won; `spread` how far its looks disagree."""
+
+    spot: Spot
+    vote: Vote
+    flipped: bool = False
+    spread: float = 0.0
+    looks: int = 1
+    rival: float = 0.0
+    """Strength of the reading turned by half against the one that won, 0 to 1."""
+
+    @property
+    def down(self) -> float:
+        return self.spot.down + (math.pi if self.flipped else 0.0)
+
+    @property
+    def weight(self) -> float:
+        """How far this sight can be relied on before anything is known about its neighbours."""
+        return self.vote.strength * math.sqrt(self.spot.heat)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One card as the sights of it tell: `sights` begins with the one that places it. `clash`: they disagree."""
+
+    sights: list[Sight]
+    vote: Vote
+    paired: bool = False
+    clash: bool = False
+    host: Sight | None = None
+    px_per_mm: float = 0.0
+    outline: Outline = ((0.0, 0.0),) * 4
+    angle: float = 0.0
+    extras: dict[str, float] = field(default_factory=dict)
+
+
+def half_turn(angle: float) -> float:
+    """An angle brought to (-pi/2, pi/2]: a card looks the same turned by half."""
+    angle = math.fmod(angle, math.pi)
+    if angle > math.pi / 2:
+        return angle - math.pi
+    return angle + math.pi if angle <= -math.pi / 2 else angle
+
+
+def turn_between(first: float, second: float) -> float:
+    """The smaller turn between two directions, 0 to pi."""
+    return abs((first - second + math.pi) % (2 * math.pi) - math.pi)
+
+
+def in_frame(origin: Sight, other: Sight) -> tuple[float, float]:
+    """Where `other` lies as seen from `origin` held upright: px to the right, px down."""
+    dx, dy = other.spot.x - origin.spot.x, other.spot.y - origin.spot.y
+    cos, sin = math.cos(origin.down), math.sin(origin.down)
+    return dx * sin - dy * cos, dx * cos + dy * sin
+
+
+def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float | None:
+    """How badly two sights fit the two opposite corners of one card: 0 perfect, None impossible."""
+    turn = abs(turn_between(first.down, second.down) - math.pi)
+    agree = first.vote.best == second.vote.best
+    slack = 1.5 if agree else 1.0
+    if turn > _TURN * slack:
+        return None
+    right, down = in_frame(first, second)
+    if right <= 0 or down <= 0:
+        return None
+    aside = abs(math.atan2(down, right) - math.atan2(ACROSS_MM[1], ACROSS_MM[0]))
+    distance = math.hypot(right, down)
+    heights = distance * 2 / (first.spot.height + second.spot.height)
+    if aside > _DIRECTION * slack or not _NEAR / slack < heights < _FAR * slack:
+        return None
+    cost = aside / _DIRECTION + turn / _TURN + abs(heights - 5.4) / 3
+    if px_per_mm:
+        off = abs(distance / px_per_mm - _DIAGONAL)
+        if off > 9:
+            return None
+        cost += off / 6
+    if not agree:
+        # Different names fit one card only while one of the two sights is weak or holds the other's card possible.
+        shared = float((first.vote.cards * second.vote.cards).sum())
+        if min(first.weight, second.weight) > 0.6 and shared < 0.02:
+            return None
+        cost += 0.8
+    return cost
+
+
+def pair_up(sights: Sequence[Sight], px_per_mm: float | None = None) -> list[tuple[Sight, Sight]]:
+    """The sights that are opposite corners of one card, best fitting pairs first; nobody is in two pairs."""
+    fits = []
+    for i, first in enumerate(sights):
+        for j in range(i + 1, len(sights)):
+            reach = 9 * (first.spot.height + sights[j].spot.height) / 2
+            if abs(first.spot.x - sights[j].spot.x) > reach or abs(first.spot.y - sights[j].spot.y) > reach:
+                continue
+            cost = opposite_cost(first, sights[j], px_per_mm)
+            if cost is not None:
+                fits.append((cost, i, j))
+    taken: set[int] = set()
+    pairs = []
+    for _, i, j in sorted(fits):
+        if i not in taken and j not in taken:
+            taken |= {i, j}
+            pairs.append((sights[i], sights[j]))
+    return pairs
+
+
+def make_sheets(sights: Sequence[Sight], px_per_mm: float | None = None) -> list[Sheet]:
+    """The cards that the sights tell of, each placed in the picture."""
+    sheets = []
+    paired: set[int] = set()
+    for first, second in pair_up(sights, px_per_mm):
+        paired |= {id(first), id(second)}
+        lead, other = (first, second) if first.weight >= second.weight else (second, first)
+        clash = first.vote.best != second.vote.best
+        sheets.append(Sheet([lead, other], join(first.vote, second.vote), paired=True, clash=clash))
+    for sheet in sheets:
+        place_pair(sheet)
+    for sight in sorted((one for one in sights if id(one) not in paired), key=lambda one: -one.weight):
+        host = same_card(sight, sheets)
+        if host is None:
+            sheet = Sheet([sight], sight.vote)
+            place_single(sheet, px_per_mm)
+            sheets.append(sheet)
+        elif host.vote.best == sight.vote.best:
+            host.sights.append(sight)
+            host.vote = join(host.vote, sight.vote)
+        # Else it is a stray reading in the other corners of a card that is known: it may not name a second card.
+    return sheets
+
+
+def same_card(sight: Sight, sheets: Sequence[Sheet]) -> Sheet | None:
+    """The sheet in whose own corners this sight lies."""
+    for sheet in sheets:
+        lead, scale = sheet.sights[0], sheet.px_per_mm
+        right, down = in_frame(lead, sight)
+        lengthwise = turn_between(2 * lead.down, 2 * sight.down) / 2
+        if lengthwise > 0.4:
+            continue
+        wide, tall = ACROSS_MM
+        corners = ((wide, 0.0), (0.0, tall)) if sheet.paired else ((wide, 0.0), (0.0, tall), (-wide, 0.0))
+        agree = sheet.vote.best == sight.vote.best
+        reach = 8.0 if sheet.paired else 9.0
+        for x, y in corners:
+            if math.hypot(right - x * scale, down - y * scale) < reach * scale and (sheet.paired or agree):
+                return sheet
+    return None
+
+
+def place_pair(sheet: Sheet) -> None:
+    """Outline and angle from two opposite corners."""
+    first, second = sheet.sights[:2]
+    down = math.atan2(math.sin(first.down) - math.sin(second.down), math.cos(first.down) - math.cos(second.down))
+    dx, dy = second.spot.x - first.spot.x, second.spot.y - first.spot.y
+    distance = math.hypot(dx, dy)
+    sheet.px_per_mm = distance / _DIAGONAL
+    # The way between the corners is measured better than the turn of either: weigh both.
+    by_way = math.atan2(dy, dx) - math.atan2(ACROSS_MM[1], ACROSS_MM[0]) + math.pi / 2
+    down += 0.5 * ((by_way - down + math.pi) % (2 * math.pi) - math.pi)
+    middle = ((first.spot.x + second.spot.x) / 2, (first.spot.y + second.spot.y) / 2)
+    _outline(sheet, middle, down)
+
+
+def place_single(sheet: Sheet, px_per_mm: float | None) -> None:
+    """Outline and angle from a lone corner, taken to be the upper left one."""
+    sight = sheet.sights[0]
+    scale = px_per_mm or sight.spot.height / INDEX_HEIGHT_MM
+    sheet.px_per_mm = scale
+    cos, sin = math.cos(sight.down), math.sin(sight.down)
+    right, down = ACROSS_MM[0] / 2 * scale, ACROSS_MM[1] / 2 * scale
+    middle = (sight.spot.x + sin * right + cos * down, sight.spot.y - cos * right + sin * down)
+    _outline(sheet, middle, sight.down)
+
+
+def _outline(sheet: Sheet, middle: tuple[float, float], down: float) -> None:
+    scale = sheet.px_per_mm
+    along = np.array([math.sin(down), -math.cos(down)]) * CARD_MM[0] / 2 * scale
+    below = np.array([math.cos(down), math.sin(down)]) * CARD_MM[1] / 2 * scale
+    center = np.array(middle)
+    points = (center - along - below, center + along - below, center + along + below, center - along + below)
+    sheet.outline = tuple((float(x), float(y)) for x, y in points)  # type: ignore[assignment]
+    sheet.angle = half_turn(down - math.pi / 2)

@@ -1,0 +1,1 @@
+"""The weights of the reading nets; README.md tells where they come from."""

@@ -1,0 +1,227 @@
+"""From a picture to a `Reading`: find indices, read them, put corners together, decide what is sure.
+
+`CardReader` keeps nothing between pictures; `vision.steady.SteadyReader` reads only what has changed.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from table.rules.cards import Card
+from table.rules.signals import Outline, Point
+from vision.confidence import probability, threshold
+from vision.context import Context, apply_context
+from vision.find import HEAT, LOOKS, TURNED, Level, calibrated_level, cut_spot, find_spots, level_at, pyramid
+from vision.indices import CARDS, IndexFinder, IndexReader, Spot, blend, vote
+from vision.merge import Sheet, Sight, make_sheets, pair_up
+from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
+
+ASK_FROM = 0.12
+"""Below this probability a place is taken for no card at all and not even asked about."""
+
+SURE_AT_ONCE = 0.97
+"""Two opposite corners that both read the same card so strongly are not looked at again."""
+
+TURNED_PRIOR = 0.06
+"""How often the finder takes an index for the one turned by half."""
+
+
+class CardReader:
+    """Reads playing cards. One object may read any number of pictures; it is not safe to share between threads.
+
+    `sure` is the probability that a claim needs (by default it follows from the cost of a wrong name against a
+    question, `vision.confidence`). Raises `vision.indices.ModelError` where the nets cannot be loaded.
+    """
+
+    def __init__(self, sure: float | None = None, finder: Path | None = None, reader: Path | None = None) -> None:
+        self.sure = threshold() if sure is None else sure
+        self._finder = IndexFinder(finder)
+        self._reader = IndexReader(reader)
+
+    def read(
+        self,
+        image_bgr: np.ndarray,
+        px_per_mm: float | None = None,
+        *,
+        origin_mm: Point = (0.0, 0.0),
+        context: Context | None = None,
+    ) -> Reading:
+        """The cards in a picture (height, width, 3) uint8 BGR, or (height, width) grey.
+
+        With `px_per_mm` the picture shows the mat from straight above at that scale, its pixel (0, 0) at `origin_mm`;
+        outlines are then given in mm as well. Without it the scale is found. Raises ValueError for anything that is
+        no picture.
+        """
+        start = time.perf_counter()
+        image = checked(image_bgr)
+        sheets = self.sheets(image, px_per_mm)
+        reading = self.decide(sheets, px_per_mm, origin_mm)
+        if context is not None:
+            reading = apply_context(reading, context, self.sure)
+        spent = 1000 * (time.perf_counter() - start)
+        return Reading(cards=reading.cards, unsure=reading.unsure, ms=spent, size=(image.shape[1], image.shape[0]))
+
+    def sheets(self, image: np.ndarray, px_per_mm: float | None = None) -> list[Sheet]:
+        """The cards seen, each with its votes, before anything is decided."""
+        if px_per_mm:
+            levels = [calibrated_level(image, px_per_mm)]
+        else:
+            levels = pyramid(image)
+        spots = find_spots(self._finder, levels, HEAT)
+        crops_from = [level_at(image, 1.0)] if px_per_mm else levels
+        sights = self.look(crops_from, spots)
+        if not px_per_mm:
+            sights = of_common_height(sights)
+        return make_sheets(sights, px_per_mm)
+
+    def look(self, levels: Sequence[Level], spots: Sequence[Spot]) -> list[Sight]:
+        """Each spot read: one look first, three more where a pair of corners does not settle it."""
+        if not spots:
+            return []
+        first = self._reader.read(np.stack([cut_spot(levels, spot) for spot in spots]))
+        sights = [Sight(spot, vote(out)) for spot, out in zip(spots, first, strict=True)]
+        settled = {
+            id(sight)
+            for pair in pair_up(sights)
+            if pair[0].vote.best == pair[1].vote.best and min(one.vote.strength for one in pair) >= SURE_AT_ONCE
+            for sight in pair
+        }
+        again = [i for i, sight in enumerate(sights) if id(sight) not in settled]
+        if again:
+            looks = (*LOOKS[1:], TURNED)
+            crops = [cut_spot(levels, spots[i], look) for i in again for look in looks]
+            outs = self._reader.read(np.stack(crops)).reshape(len(again), len(looks), -1)
+            for i, out in zip(again, outs, strict=True):
+                sights[i] = second_look(spots[i], np.concatenate([first[i : i + 1], out[:-1]]), out[-1])
+        return one_a_place([sight for sight in sights if sight.vote.shown > 0.3])
+
+    def decide(self, sheets: Sequence[Sheet], px_per_mm: float | None, origin_mm: Point) -> Reading:
+        """Claims and questions. A card seen in two places is claimed in neither, unless one is far surer."""
+        cards, unsure = [], []
+        rated = sorted(((probability(sheet), sheet) for sheet in sheets), key=lambda pair: -pair[0])
+        best: dict[Card, float] = {}
+        for p, sheet in rated:
+            card = Card(CARDS[sheet.vote.best])
+            outline_mm = to_mm(sheet.outline, px_per_mm, origin_mm)
+            corners = tuple(corner_of(sight) for sight in sheet.sights)
+            chances = candidates(sheet, p)
+            rival = max((q for q, other in rated if other is not sheet and CARDS[other.vote.best] == card), default=0.0)
+            twice = rival > 0.25 and odds(p) < 20 * odds(rival)
+            if p >= self.sure and not twice and card not in best:
+                best[card] = p
+                cards.append(
+                    ReadCard(
+                        card=card,
+                        p=p,
+                        outline_px=sheet.outline,
+                        outline_mm=outline_mm,
+                        angle=sheet.angle,
+                        corners=corners,
+                        runner_up=chances[1:],
+                    )
+                )
+            elif p >= ASK_FROM:
+                unsure.append(
+                    UnsurePlace(
+                        box=around(corners),
+                        candidates=chances,
+                        why="twice" if twice or card in best else "unsure",
+                        outline_px=sheet.outline,
+                        outline_mm=outline_mm,
+                        angle=sheet.angle,
+                        corners=corners,
+                    )
+                )
+        return Reading(cards=tuple(cards), unsure=tuple(unsure))
+
+
+def checked(image: np.ndarray) -> np.ndarray:
+    """The picture as (height, width, 3) uint8. Raises ValueError."""
+    if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim not in (2, 3) or image.size == 0:
+        raise ValueError("a picture is an array of uint8, (height, width) or (height, width, 3) in the order BGR")
+    if image.ndim == 2:
+        return np.repeat(image[:, :, None], 3, axis=2)
+    if image.shape[2] not in (3, 4):
+        raise ValueError(f"a picture has 3 channels (BGR), not {image.shape[2]}")
+    return np.ascontiguousarray(image[:, :, :3])
+
+
+def second_look(spot: Spot, upright: np.ndarray, turned: np.ndarray) -> Sight:
+    """The sight after all looks: both readings of the index, upright (looks, 19) and turned by half (19,), compared.
+
+    A 6 turned is a 9: where both readings are strong the vote is shared between them, so that it stays a question.
+    """
+    up, down = vote(upright), vote(turned)
+    weights = (up.shown * (1 - TURNED_PRIOR), down.shown * TURNED_PRIOR)
+    flipped = weights[1] > weights[0]
+    each = np.array([vote(one).cards for one in upright])
+    spread = float(1 - each[:, up.best].min()) if not flipped else 0.0
+    rival = min(weights) / max(max(weights), 1e-9)
+    parts = [(weights[0], up), (weights[1], down)]
+    return Sight(spot, blend(parts), flipped=flipped, spread=spread, looks=len(upright) + 1, rival=rival)
+
+
+def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
+    """Two sights at the same place are one: the heavier stays."""
+    kept: list[Sight] = []
+    for sight in sorted(sights, key=lambda one: -one.weight):
+        if all(sight.spot.distance(other.spot) > 0.36 * max(sight.spot.height, other.spot.height) for other in kept):
+            kept.append(sight)
+    return kept
+
+
+def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
+    """In a picture of unknown scale all cards are of one size: indices far from the common height are dropped."""
+    if not sights:
+        return []
+    heights = np.log([sight.spot.height for sight in sights])
+    weights = np.array([sight.weight for sight in sights])
+    support = (weights * np.exp(-(((heights[:, None] - heights[None, :]) / 0.2) ** 2))).sum(axis=1)
+    near = np.abs(heights - heights[int(support.argmax())]) < 0.25
+    common = float((heights[near] * weights[near]).sum() / max(weights[near].sum(), 1e-9))
+    return [sight for sight, height in zip(sights, heights, strict=True) if abs(height - common) < 0.5]
+
+
+def candidates(sheet: Sheet, p: float) -> Candidates:
+    """The likeliest cards, best first with the calibrated `p`; the others share what is left as the votes say."""
+    cards = sheet.vote.cards
+    order = np.argsort(-cards)[:5]
+    rest = max(1e-9, 1 - float(cards[order[0]]))
+    left = (1 - p) * min(1.0, rest / max(rest, 1 - float(cards.max() * sheet.vote.shown)))
+    named = [(Card(CARDS[order[0]]), p)]
+    named += [(Card(CARDS[i]), float(cards[i] / rest * left)) for i in order[1:] if cards[i] > 0.002]
+    return tuple(named)
+
+
+def corner_of(sight: Sight) -> Corner:
+    """One sight as the reading tells of it."""
+    angle = (sight.down - math.pi / 2 + math.pi) % (2 * math.pi) - math.pi
+    spot, seen = sight.spot, sight.vote
+    return Corner(
+        center_px=(spot.x, spot.y), height_px=spot.height, angle=angle, best=Card(CARDS[seen.best]), p=seen.strength
+    )
+
+
+def around(corners: Sequence[Corner]) -> tuple[float, float, float, float]:
+    """The box around the indices seen."""
+    boxes = np.array([corner.box for corner in corners])
+    left, top = boxes[:, :2].min(axis=0)
+    right, bottom = boxes[:, 2:].max(axis=0)
+    return (float(left), float(top), float(right), float(bottom))
+
+
+def to_mm(outline: Outline, px_per_mm: float | None, origin: Point) -> Outline | None:
+    """The outline on the mat, None where the scale is unknown."""
+    if not px_per_mm:
+        return None
+    return tuple((x / px_per_mm + origin[0], y / px_per_mm + origin[1]) for x, y in outline)
+
+
+def odds(p: float) -> float:
+    """Probability as odds."""
+    return p / max(1e-9, 1 - p)
