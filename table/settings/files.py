@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from . import paths
-from .model import KIOSK, SECTIONS, Report, Settings
+from .model import KIOSK, SECTIONS, Origin, Report, Settings
 from .problems import Problem, SettingsError
 from .spec import rows, to_toml
-from .validate import parse
+from .validate import parse, salvage
 
 LAST_GOOD = "settings.last-good.toml"
 
@@ -22,22 +22,25 @@ def read(path: Path) -> Settings:
     Raises:
         SettingsError: everything that is wrong with the file, or that it cannot be read.
     """
+    settings = parse(_text(path), path)
+    return msgspec.structs.replace(settings, report=Report(path=path, origin="file"))
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise SettingsError([_unusable(path, "not UTF-8 text", "save the file as UTF-8", line)]) from None
     except OSError as error:
         raise SettingsError([_unusable(path, error.strerror or str(error), "make it readable for the table")]) from None
-    settings = parse(text, path)
-    return msgspec.structs.replace(settings, report=Report(path=path, origin="file"))
 
 
 def load(path: Path | str | None = None, state: Path | None = None) -> Settings:
     """The settings to run with; never raises for a wrong file.
 
-    A file that is right is remembered; a wrong one gives the last that was right, else the defaults, and
-    `settings.report` says so. No file at all means the defaults, unless `path` names one.
+    A file that is right is remembered. A wrong one gives the last that was right, else what is right of it, else the
+    defaults, and `settings.report` says which and why. No file at all means the defaults, unless `path` names one.
     """
     file = Path(path) if path is not None else paths.settings_file()
     keep = (state or paths.state_folder()) / LAST_GOOD
@@ -52,13 +55,25 @@ def load(path: Path | str | None = None, state: Path | None = None) -> Settings:
 
 
 def _fall_back(file: Path, keep: Path, error: SettingsError) -> Settings:
+    origin: Origin = "last-good"
     try:
-        settings = read(keep)
-        origin = Report(path=file, origin="last-good", problems=error.problems)
+        settings = _parsed_as(keep, file)
+    except SettingsError:
+        settings, origin = _what_is_right(file)
+    return msgspec.structs.replace(settings, report=Report(path=file, origin=origin, problems=error.problems))
+
+
+def _parsed_as(copy: Path, file: Path) -> Settings:
+    """The copy of a settings file, with its relative paths meant from where the file itself lies."""
+    return parse(_text(copy), file)
+
+
+def _what_is_right(file: Path) -> tuple[Settings, Origin]:
+    try:
+        settings, _ = salvage(_text(file), file)
     except SettingsError:
         settings = Settings()
-        origin = Report(path=file, origin="defaults", problems=error.problems)
-    return msgspec.structs.replace(settings, report=origin)
+    return settings, "defaults" if settings == Settings() else "partly"
 
 
 def _remember(file: Path, keep: Path) -> None:

@@ -15,7 +15,11 @@ from msgspec import Meta
 from .problems import Problem
 
 Language = Literal["en", "zh", "es", "hu"]
-Origin = Literal["defaults", "file", "last-good"]
+Origin = Literal["defaults", "file", "last-good", "partly"]
+"""``last-good``: the file is wrong, an older one is used; ``partly``: the file without its wrong lines."""
+
+PATH = {"path": True}
+"""Marks a text that may be a file or folder: a relative one is meant from the settings file's own folder."""
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,7 +54,7 @@ class TableSettings(Section, frozen=True):
     ] = "full"
     house_rules: Annotated[
         str,
-        Meta(description="Folder with your own rule sets (*.toml); empty: 'house' in the state folder."),
+        Meta(extra=PATH, description="Folder with your own rule sets (*.toml); empty: 'house' in the state folder."),
     ] = ""
     picture_deck: Annotated[
         str,
@@ -99,7 +103,7 @@ class CameraSettings(Section, frozen=True):
     device: Annotated[
         str, Meta(description="Which webcam ('0' or '/dev/video0') or, with picamera2, which camera ('0' or '1').")
     ] = "0"
-    path: Annotated[str, Meta(description="The file or folder for the sources 'video' and 'folder'.")] = ""
+    path: Annotated[str, Meta(extra=PATH, description="The file or folder for the sources 'video' and 'folder'.")] = ""
     size: Annotated[
         tuple[Pixels, Pixels],
         Meta(description="Width and height of the picture in pixels; the nearest the camera has is taken."),
@@ -114,8 +118,9 @@ class CameraSettings(Section, frozen=True):
     mat: Annotated[
         str,
         Meta(
+            extra=PATH,
             description="The mat on the table: a name that 'cardtable mat --list' shows, or the path of your own TOML "
-            "file; empty: found by its markers."
+            "file; empty: found by its markers.",
         ),
     ] = ""
 
@@ -125,7 +130,9 @@ class KeySettings(Section, frozen=True):
 
     profile: Annotated[
         str,
-        Meta(description="The wiring: 'pods', 'one-button', 'keyboard', or the path of your own TOML file."),
+        Meta(
+            extra=PATH, description="The wiring: 'pods', 'one-button', 'keyboard', or the path of your own TOML file."
+        ),
     ] = "keyboard"
     usb_keyboards: Annotated[
         Literal["all", "operator", "none"],
@@ -172,12 +179,18 @@ class StoreSettings(Section, frozen=True):
     """Where games are kept."""
 
     folder: Annotated[
-        str, Meta(description="Folder of the database; empty: the state folder (/var/lib/cardtable on a kiosk).")
+        str,
+        Meta(
+            extra=PATH, description="Folder of the database; empty: the state folder (/var/lib/cardtable on a kiosk)."
+        ),
     ] = ""
     backups: Annotated[int, Meta(ge=1, le=365, description="How many nightly backups are kept.")] = 14
     backup_folder: Annotated[
         str,
-        Meta(description="Folder of the backups, for example on a USB stick; empty: 'backups' beside the database."),
+        Meta(
+            extra=PATH,
+            description="Folder of the backups, for example on a USB stick; empty: 'backups' beside the database.",
+        ),
     ] = ""
     free_mb: Annotated[
         int, Meta(ge=10, le=100_000, description="Warn when fewer megabytes than this are free on the card.")
@@ -191,7 +204,9 @@ class RecordingSettings(Section, frozen=True):
         bool, Meta(description="Keep keys and readings of each game, for replay. Single votes are never kept.")
     ] = False
     frames: Annotated[bool, Meta(description="Keep the camera's pictures too; needs much space.")] = False
-    folder: Annotated[str, Meta(description="Where recordings go; empty: 'recordings' in the state folder.")] = ""
+    folder: Annotated[
+        str, Meta(extra=PATH, description="Where recordings go; empty: 'recordings' in the state folder.")
+    ] = ""
     keep_days: Annotated[int, Meta(ge=1, le=3650, description="Recordings older than this are removed at night.")] = 30
 
 

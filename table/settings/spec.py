@@ -13,7 +13,10 @@ from .model import SECTIONS
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One setting: where it stands, its default, the type to convert to, what is allowed and what it is for."""
+    """One setting: where it stands, its default, the type to convert to, what is allowed and what it is for.
+
+    `path` tells that the text may be a file or a folder.
+    """
 
     section: str
     key: str
@@ -21,6 +24,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     type: Any
     allowed: str
     about: str
+    path: bool = False
 
 
 @cache
@@ -38,6 +42,7 @@ def rows(section: str) -> dict[str, Row]:
             type=annotations[field.name],
             allowed=_choices(annotations[field.name]) or in_words(field.type),
             about=_about(field.type),
+            path=isinstance(field.type, inspect.Metadata) and bool((field.type.extra or {}).get("path")),
         )
         for field in info.fields
     }

@@ -21,18 +21,25 @@ def parse(text: str, file: Path) -> Settings:
     Raises:
         SettingsError: with every problem of the file, not only the first.
     """
+    settings, problems = salvage(text, file)
+    if problems:
+        raise SettingsError(problems)
+    return settings
+
+
+def salvage(text: str, file: Path) -> tuple[Settings, tuple[Problem, ...]]:
+    """The settings with the default for each line that is wrong, and everything that is wrong."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         what, line = split_parser_error(str(error), text)
         allowed = 'a line is: name = value, with text in "quotes"'
-        raise SettingsError([Problem(file=file, line=line, key="", found=what, allowed=allowed)]) from None
+        return Settings(), (Problem(file=file, line=line, key="", found=what, allowed=allowed),)
     checker = _Checker(file, key_lines(text))
     sections = {name: checker.section(name, value) for name, value in data.items()}
-    checker.together(data)
-    if checker.problems:
-        raise SettingsError(sorted(checker.problems, key=lambda problem: problem.line))
-    return msgspec.structs.replace(Settings(), **sections)
+    settings = msgspec.structs.replace(Settings(), **{name: good for name, good in sections.items() if good})
+    settings = checker.together(settings)
+    return settings, tuple(sorted(checker.problems, key=lambda problem: problem.line))
 
 
 class _Checker:
@@ -59,7 +66,7 @@ class _Checker:
             self.blame(name, f"found {_shown(value)}", f"this is a section: write [{name}] and the settings below it")
             return None
         good = {key: self.value(name, key, item) for key, item in value.items() if self.known(name, key)}
-        return None if self.problems else SECTIONS[name](**good)
+        return SECTIONS[name](**good)
 
     def known(self, section: str, key: str) -> bool:
         if key in rows(section):
@@ -74,25 +81,47 @@ class _Checker:
     def value(self, section: str, key: str, value: Any) -> Any:
         row = rows(section)[key]
         try:
-            return msgspec.convert(value, row.type, strict=True)
+            good = msgspec.convert(value, row.type, strict=True)
+            return self.resolved(good) if row.path else good
         except msgspec.ValidationError:
             self.blame(f"{section}.{key}", f"found {_shown(value)}", f"allowed: {row.allowed}")
             return row.default
 
-    def together(self, data: dict[str, Any]) -> None:
-        """What only two settings seen together can get wrong."""
-        camera = data.get("camera")
-        if isinstance(camera, dict) and camera.get("source") in ("video", "folder") and not camera.get("path"):
+    def resolved(self, text: str) -> str:
+        """A relative path is meant from the settings file; a bare word such as ``pods`` is a name and stays."""
+        if text.startswith("~"):
+            return str(Path(text).expanduser())
+        return str(self.file.parent / text) if "/" in text or text.endswith(".toml") else text
+
+    def together(self, settings: Settings) -> Settings:
+        """What only settings seen together, or with another file, can get wrong; the wrong ones get their defaults."""
+        replace = msgspec.structs.replace
+        camera = settings.camera
+        if camera.source in ("video", "folder") and not camera.path:
             self.blame(
-                "camera.source",
-                f"found {_shown(camera['source'])} without a path",
-                'add: path = "..." with the file or folder to read',
+                "camera.source", f'found "{camera.source}" without a path', 'add: path = "..." with the file or folder'
             )
-        recording = data.get("recording")
-        if isinstance(recording, dict) and recording.get("frames") is True and recording.get("signals") is not True:
+            settings = replace(settings, camera=replace(camera, source="none"))
+        if settings.recording.frames and not settings.recording.signals:
             self.blame(
                 "recording.frames", "pictures would be kept without the signals they belong to", "add: signals = true"
             )
+            settings = replace(settings, recording=replace(settings.recording, frames=False))
+        if not self.wired(settings.keys.profile):
+            settings = replace(settings, keys=replace(settings.keys, profile="keyboard"))
+        return settings
+
+    def wired(self, profile: str) -> bool:
+        """Pins used twice, reserved or not on the header are mistakes of the settings too."""
+        from hw.wiring import PROFILES, WiringError, load_profile
+
+        try:
+            load_profile(profile)
+        except WiringError as error:
+            names = ", ".join(f'"{name}"' for name in PROFILES)
+            self.blame("keys.profile", str(error), f"allowed: {names} or the path of a wiring file (.toml)")
+            return False
+        return True
 
 
 def _shown(value: Any) -> str:
