@@ -87,7 +87,7 @@ class SeatNames(Section, frozen=True):
     wave: Annotated[str, Meta(max_length=16, description="At the wave.")] = ""
 
 
-Pixels = Annotated[int, Meta(ge=160, le=9152)]
+Pixels = Annotated[int, Meta(ge=240, le=4608)]
 
 
 class CameraSettings(Section, frozen=True):

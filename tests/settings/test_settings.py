@@ -217,7 +217,7 @@ def _allowed(kind: object) -> st.SearchStrategy[object]:
         case msgspec.inspect.BoolType():
             return st.booleans()
         case msgspec.inspect.TupleType():
-            return st.tuples(st.integers(160, 9152), st.integers(160, 9152))
+            return st.tuples(st.integers(240, 4608), st.integers(240, 4608))
         case msgspec.inspect.StrType():
             letters = st.characters(exclude_categories=["Cs", "Cc"])
             return st.text(letters, max_size=inner.max_length or 40)
