@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from table.rules import events as ev
-from table.rules.cards import Card
+from table.rules.cards import INDEX, Card
 from table.rules.knobs import GinRules
 from table.rules.melds import Arrangement, Meld, as_laid
 from table.rules.showdown import HandResult, Kind, entered, false_knock, knock_limit, meld_reasons, show
@@ -201,6 +201,8 @@ def _card_reasons(state: GinState, card: Card | None, seat: Seat) -> list[Text]:
     """Why a card cannot come out of this player's hand."""
     if card is None:
         return []
+    if card not in INDEX:
+        return [refusal("no_card", text=card)]
     reasons = []
     if card in state.pile:
         reasons.append(refusal("in_pile", card=card))
@@ -218,8 +220,11 @@ def on_dealt(state: GinState, event: ev.Dealt) -> GinState:
     reasons += _seat_reasons(state, event.dealer)
     if not reasons and event.dealer != state.next_dealer:
         reasons.append(refusal("wrong_dealer", dealer=state.next_dealer, seat=event.dealer))
-    if state.rules.oklahoma and event.upcard is None:
-        reasons.append(refusal("upcard_needed"))
+    if event.upcard is None:
+        if state.rules.oklahoma:
+            reasons.append(refusal("upcard_needed"))
+    elif event.upcard not in INDEX:
+        reasons.append(refusal("no_card", text=event.upcard))
     if reasons:
         raise Refused(reasons)
     rules = state.rules
@@ -468,7 +473,10 @@ def on_shown(state: GinState, event: ev.Shown) -> GinState:
         raise Refused(reasons)
     eleven = state.phase is Phase.KNOCK_DISCARD or (state.eleven and event.seat == state.knocker)
     reasons = _count_reasons(state, event, eleven) + show_reasons(state, event.seat, event.cards)
-    reasons += meld_reasons(event.cards, event.melds or ())
+    if all(card in INDEX for meld in event.melds or () for card in meld):
+        reasons += meld_reasons(event.cards, event.melds or ())
+    else:
+        reasons += [refusal("no_card", text=card) for meld in event.melds or () for card in meld if card not in INDEX]
     if reasons:
         raise Refused(reasons)
     state = replace(
@@ -500,6 +508,7 @@ def show_reasons(state: GinState, seat: Seat, cards: Sequence[Card]) -> list[Tex
     """Every contradiction between cards shown and what the table has seen. Empty where all fits."""
     reasons = []
     seen = set(cards)
+    reasons += [refusal("no_card", text=card) for card in cards if card not in INDEX]
     if len(seen) < len(cards):
         reasons += [refusal("card_twice", card=card) for card in sorted(seen) if cards.count(card) > 1]
     other = state.other(seat)

@@ -62,6 +62,7 @@ ENGLISH: Mapping[str, str] = {
     "refused.already_void": "event number {target} does not count already",
     "refused.breaks_later": "with this correction event number {number} ({event}) is no longer possible",
     # -- why an event is refused: gin
+    "refused.no_card": "{text} is no card",
     "refused.wrong_dealer": "{dealer} deals, not {seat}",
     "refused.upcard_needed": "the up-card sets the knock limit and must be known",
     "refused.upcard_first": "first {seat} takes the up-card or passes",
