@@ -37,9 +37,12 @@ FALLBACK = "en"
 KINDS: Mapping[str, str] = {
     "seat": "seat",
     "other": "seat",
-    "to": "seat",
+    "turn": "seat",
+    "dealer": "seat",
+    "storyteller": "seat",
     "seats": "seats",
     "card": "card",
+    "top": "card",
     "cards": "cards",
 }
 """What a placeholder of this name is given as; any other name holds a number or a text."""
@@ -97,6 +100,10 @@ class Words:
     def has(self, key: str) -> bool:
         """Whether any catalogue of this language's chain has the key."""
         return key in self._lines
+
+    def wants(self, key: str) -> frozenset[str]:
+        """The names of the placeholders of a line. Raises `MissingWordError` for an unknown key."""
+        return placeholders(self._line(key))
 
     def say(self, key: str, /, **values: Any) -> str:
         """The line for the screen. Raises `MissingWordError` for an unknown key or a placeholder without a value."""
@@ -169,7 +176,7 @@ class Words:
         if kind == "seats":
             return self.seats(value)
         if kind == "card":
-            return self.cards([value], spoken=spoken)
+            return self.cards([value], spoken=spoken) if value else self._lines["list.unread"]
         if kind == "cards":
             return self.cards(value, spoken=spoken)
         if isinstance(value, int):

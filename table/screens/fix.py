@@ -1,0 +1,204 @@
+"""Putting things right: the Fix menu, the last events as sentences, undoing a hand, what cannot be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from table.intake import view as v
+from table.rules.cards import INDEX
+from table.rules.gin import GinState
+from table.rules.signals import Seat
+from table.rules.zhiyan import ZhiyanState
+from table.screens.frame import Page, Scope, card, label_of, sub_of_round
+from table.screens.gin_result import shown_points
+from table.screens.model import Band, CardView, Choice, ChoiceItem, Log, LogRow, Notice
+from table.screens.start import points_line
+
+
+def fix_sub(scope: Scope) -> str:
+    """The header words of a correction: the hand or round, and that the game waits."""
+    waiting = scope.say("sub.fix")
+    state = scope.view.game
+    if isinstance(state, GinState) and state.hand_number:
+        return f"{scope.say('sub.hand', n=state.hand_number)}, {waiting}"
+    if isinstance(state, ZhiyanState):
+        return sub_of_round(scope, f"{scope.say('sub.round', n=state.round_number)}, {waiting}")
+    return waiting
+
+
+def fix_band(scope: Scope, key: str, small: str = "", /, **values: object) -> Band:
+    """The dark band with the amber frame: Fix is open."""
+    return Band(seat=None, big=scope.say(f"band.{key}", **values), small=small, mark="fix")
+
+
+def fix_menu(scope: Scope, scene: v.FixMenu) -> Page:
+    """(40) What can be wrong here; each item on its own key."""
+    items = []
+    for key in scope.view.keys:
+        if key.action in ("leave", "back"):
+            continue
+        items.append(
+            ChoiceItem(
+                key=str(key.key),
+                title=_item_title(scope, key, scene.items),
+                seat=_seat_arg(key.args),
+                card=_card_arg(key.args),
+                picked=scope.is_lit(key.key),
+            )
+        )
+    if not items:
+        items = [
+            ChoiceItem(key=str(i), title=_fix_word(scope, name, {}), picked=scope.is_lit(i))
+            for i, name in enumerate(scene.items, start=1)
+        ]
+    return Page(
+        kind="fix_menu",
+        sub=fix_sub(scope),
+        band=fix_band(scope, "fix_menu", scope.say("small.fix_menu")),
+        body=Choice(items=tuple(items[:6]), aside=_aside(scope) if len(items) < 6 else ()),
+        in_body=frozenset(int(item.key) for item in items),
+        note=scope.say("tail.service"),
+        fix_label="fixkey.leave",
+    )
+
+
+def _item_title(scope: Scope, key: v.Key, items: tuple[str, ...]) -> str:
+    """The words of a menu's key: its own action, or the item of the same place in the scene."""
+    if scope.words.has(f"fix.{key.action}"):
+        return _fix_word(scope, key.action, key.args)
+    if scope.words.has(f"key.{key.action}"):
+        return label_of(scope, key)
+    place = key.key - 1
+    return _fix_word(scope, items[place] if place < len(items) else key.action, key.args)
+
+
+def _fix_word(scope: Scope, name: str, args: Mapping[str, str | int]) -> str:
+    key = f"fix.{name}"
+    if name == "turn" and "seat" not in args:
+        key = "fix.turn_other"
+    return scope.say(key, **args) if scope.words.has(key) else name.replace("_", " ")
+
+
+def _seat_arg(args: Mapping[str, str | int]) -> Seat | None:
+    seat = args.get("seat")
+    return str(seat) if seat else None
+
+
+def _card_arg(args: Mapping[str, str | int]) -> CardView | None:
+    name = args.get("card")
+    return card(str(name)) if name in INDEX else None
+
+
+def _aside(scope: Scope) -> tuple[str, ...]:
+    """The points as they stand, so that people see what is safe."""
+    state = scope.view.game
+    if isinstance(state, GinState):
+        points = shown_points(state)
+        return (points_line(scope, tuple(points.items())), scope.say("tail.saved"))
+    if isinstance(state, ZhiyanState):
+        return (points_line(scope, tuple(state.points.items())), scope.say("tail.saved"))
+    return ()
+
+
+# -- events as sentences ----------------------------------------------------------------------------------------
+
+
+def event_text(scope: Scope, line: v.EventLine) -> str:
+    """One event of the log as a sentence. What was not read says so; an unknown kind says at least that it was."""
+    key = f"event.{line.kind}"
+    args: dict[str, str | int] = {name: value for name, value in line.args.items() if value not in ("", None)}
+    source = args.get("source")
+    if line.kind == "drew" and source:
+        key = f"{key}_{source}"
+    needs_card = scope.words.has(key) and "card" in scope.words.wants(key)
+    if needs_card and "card" not in args and scope.words.has(f"{key}_unread"):
+        key = f"{key}_unread"
+    if not scope.words.has(key):
+        return scope.say("event.unknown")
+    return scope.say(key, **{**_blank(scope, key), **args})
+
+
+def _blank(scope: Scope, key: str) -> dict[str, str | int]:
+    """Empty values for what an event does not tell, so that a correction never fails for a missing word."""
+    return dict.fromkeys(scope.words.wants(key), "")
+
+
+def log_rows(scope: Scope, lines: tuple[v.EventLine, ...]) -> tuple[LogRow, ...]:
+    """Events as rows, the accepted keys beside them in order."""
+    keys = {key.args.get("number"): str(key.key) for key in scope.view.keys if "number" in key.args}
+    rows = []
+    for i, line in enumerate(lines, start=1):
+        name = line.args.get("card")
+        face = keys.get(line.number, str(i) if scope.accepts(i) and not keys else "")
+        rows.append(
+            LogRow(
+                key="" if line.voided else face,
+                text=event_text(scope, line),
+                seat=_seat_arg(line.args),
+                cards=(card(name),) if name in INDEX else (),
+                state="void" if line.voided else "",
+                mark=scope.say("log.void") if line.voided else "",
+            )
+        )
+    return tuple(rows)
+
+
+def _page_words(scope: Scope, page: int, pages: int) -> str:
+    return scope.say("history.page", n=page + 1, m=pages) if pages > 1 else ""
+
+
+def fix_events(scope: Scope, scene: v.FixEvents) -> Page:
+    """The last events, newest first; a key picks the one that is wrong."""
+    rows = log_rows(scope, scene.lines)
+    return Page(
+        kind="fix_events",
+        sub=fix_sub(scope),
+        band=fix_band(scope, "fix_events", scope.say("small.fix_events")),
+        body=Log(rows=rows, empty=scope.say("log.empty"), page=_page_words(scope, scene.page, scene.pages)),
+        in_body=frozenset(int(row.key) for row in rows if row.key),
+        fix_label="fixkey.leave",
+    )
+
+
+def undo_hand(scope: Scope, scene: v.UndoHand) -> Page:
+    """(43) The last results as lines; then every player confirms."""
+    rows = log_rows(scope, scene.lines)
+    if scene.picked is None:
+        band = fix_band(scope, "undo_pick", scope.say("small.undo"))
+    else:
+        rows = tuple(
+            LogRow(key="", text=row.text, seat=row.seat, cards=row.cards, state=row.state, mark=row.mark)
+            for row, line in zip(rows, scene.lines, strict=True)
+            if line.number == scene.picked
+        )
+        small = scope.say("small.undo")
+        if scene.confirmed:
+            small = scope.say("small.undo_confirmed", seats=scene.confirmed)
+        band = fix_band(scope, "undo_confirm", small)
+    return Page(
+        kind="fix_undo",
+        sub=fix_sub(scope),
+        band=band,
+        body=Log(rows=rows, empty=scope.say("log.empty")),
+        in_body=frozenset(int(row.key) for row in rows if row.key),
+        fix_label="fixkey.leave",
+    )
+
+
+def cannot_fix(scope: Scope, scene: v.CannotFix) -> Page:
+    """The correction would break a later event: which one, and why."""
+    name = f"refused.{scene.reason.removeprefix('refused.')}"
+    why = scope.say("small.cannot_fix")
+    if scene.reason:
+        values = {**_blank(scope, name), **scene.reason_args} if scope.words.has(name) else {}
+        why = scope.say(name, **values) if scope.words.has(name) else scene.reason
+    lines = (event_text(scope, scene.line),) if scene.line else ()
+    band = fix_band(scope, "cannot_fix", scope.say("small.cannot_fix"))
+    return Page(
+        kind="fix_refused",
+        sub=fix_sub(scope),
+        band=band,
+        body=Notice(lines=(*lines, why)),
+        sound="refused",
+        fix_label="fixkey.leave",
+    )
