@@ -17,9 +17,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from table.settings import Settings, load, state_folder
+from table.settings import folders, load
 
-DATABASE = "games.sqlite"
 NIGHTLY = re.compile(r"games-\d{4}-\d{2}-\d{2}\.sqlite")
 
 
@@ -94,10 +93,13 @@ def _discard(file: Path) -> None:
         return  # read-only by now; it is taken away before the next backup
 
 
-def prune(folder: Path, keep: int) -> list[Path]:
-    """Remove the oldest nightly backups beyond `keep`; those with a label stay. Returns what was removed."""
-    nightly = sorted(file for file in folder.iterdir() if NIGHTLY.fullmatch(file.name))
-    removed = nightly[:-keep] if keep else nightly
+def prune(folder: Path, keep: int, newest: Path) -> list[Path]:
+    """Remove the oldest nightly backups beyond `keep`; those with a label stay. Returns what was removed.
+
+    `newest` stays whatever date it bears: a clock that was never set calls it the oldest.
+    """
+    nightly = sorted(file for file in folder.iterdir() if NIGHTLY.fullmatch(file.name) and file != newest)
+    removed = nightly[: max(0, len(nightly) - (keep - 1))]
     for file in removed:
         file.unlink(missing_ok=True)
     return removed
@@ -120,16 +122,6 @@ def remove_old_recordings(folder: Path, keep_days: int, now: float) -> list[Path
     return old
 
 
-def database_of(settings: Settings) -> Path:
-    """The file with the games."""
-    return Path(settings.store.folder or state_folder()) / DATABASE
-
-
-def backup_folder_of(settings: Settings) -> Path:
-    """Where its backups go."""
-    return Path(settings.store.backup_folder or database_of(settings).parent / "backups")
-
-
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m table.store_backup", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--label", help="a name instead of the date; such a backup is never removed")
@@ -137,19 +129,18 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     settings = load(args.settings)
     now = datetime.datetime.now(datetime.UTC)
-    database, folder = database_of(settings), backup_folder_of(settings)
+    database, folder = folders.games_file(settings), folders.backup_folder(settings)
     if not database.exists():
         print(f"no games in {database} yet; nothing to back up")
         return 0
     label = re.sub(r"[^A-Za-z0-9._-]", "_", args.label) if args.label else ""
     try:
         target = back_up(database, folder, f"{label}.sqlite" if label else f"games-{now:%Y-%m-%d}.sqlite")
-        removed = prune(folder, settings.store.backups)
+        removed = prune(folder, settings.store.backups, target)
     except (BackupError, OSError) as error:
         print(f"no backup: {error}", file=sys.stderr)
         return 1
-    recordings = Path(settings.recording.folder or state_folder() / "recordings")
-    old = remove_old_recordings(recordings, settings.recording.keep_days, now.timestamp())
+    old = remove_old_recordings(folders.recordings_folder(settings), settings.recording.keep_days, now.timestamp())
     print(f"backup {target}; {len(removed)} old backups and {len(old)} old recordings removed")
     return 0
 

@@ -25,6 +25,7 @@ CHECKS: dict[str, str] = {
     "display": "screen:display",
     "font": "font:font",
     "sound": "screen:sound",
+    "store": "store:store",
     "space": "machine:space",
     "clock": "machine:clock",
     "heat": "machine:heat",
@@ -32,7 +33,7 @@ CHECKS: dict[str, str] = {
 }
 """Name -> ``module:function``; a module is loaded only when one of its checks is wanted."""
 
-QUICK = ("settings", "pins", "keys", "space", "display", "font", "power")
+QUICK = ("settings", "pins", "keys", "store", "space", "display", "font", "power")
 """At the start, before the first picture."""
 
 __all__ = ["CHECKS", "QUICK", "SIGNS", "Check", "CheckResult", "Context", "Verdict", "quick_check", "run"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from table.settings import Settings, paths
+from table.settings import Settings
 
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,11 +32,6 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     def model(self) -> str:
         """``Raspberry Pi 5 Model B Rev 1.0``, or empty on other machines."""
         return (self.text("proc/device-tree/model") or "").rstrip("\0")
-
-    def state_folder(self) -> Path:
-        """Where games are kept."""
-        folder = self.settings.store.folder
-        return Path(folder) if folder else paths.state_folder(self.environ)
 
 
 def read_text(file: Path) -> str | None:

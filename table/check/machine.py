@@ -7,6 +7,8 @@ import os
 import shutil
 from pathlib import Path
 
+from table.settings import folders
+
 from .context import Context, read_text
 from .result import CheckResult, bad, off, ok, warn
 
@@ -21,7 +23,7 @@ UNDER_VOLTAGE_SINCE_BOOT = 1 << 16
 
 def space(context: Context) -> CheckResult:
     """Room for games on the card, and whether it can be written at all."""
-    folder = _nearest_existing(context.state_folder())
+    folder = _nearest_existing(folders.store_folder(context.settings))
     try:
         usage = shutil.disk_usage(folder)
         read_only = bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
