@@ -1,0 +1,209 @@
+"""The picture game: the row being laid, the vote, the reveal. Cards are the camera's own pictures."""
+
+from __future__ import annotations
+
+from table.paint.kit.canvas import Canvas, Rect
+from table.paint.kit.parts import BODY, badge, ballot, disc, hollow, icon, key_cap, panel
+from table.paint.palette import (
+    CREAM,
+    FACE,
+    FELT,
+    GOOD,
+    INK,
+    KEY_EDGE,
+    LINE,
+    MUTED,
+    PANEL,
+    RAISED,
+    TEXT,
+    mix,
+    seat_color,
+)
+from table.screens.model import Ballot, Reveal, RevealSlot, Row, Screen, Slot, Sweep
+
+SHAPE = 0.66
+"""Width of a picture card by its height."""
+
+
+def _columns(count: int, most: float = 220.0) -> tuple[float, float]:
+    """Distance between slots, and the middle of the first one, for a row centred on the canvas."""
+    step = min(most, 1200 / max(1, count))
+    return step, 640 - step * (count - 1) / 2
+
+
+def picture_card(c: Canvas, name: str, box: Rect, faint: float = 1.0, number: int = 0) -> None:
+    """A picture card with a thin paper rim and a shadow; without a picture an empty face with its number."""
+    c.note("card", name or f"slot {number}", box)
+    if number and not c.anchor(f"slot:{number}", box):
+        return
+    rim = box.inset(-4)
+    c.round(Rect(rim.x + 3, rim.y + 5, rim.w, rim.h), (5, 14, 12), 14)
+    c.round(rim, mix(FACE, FELT, 0.25 + 0.75 * faint), 14)
+    if not c.picture(name, box, 10, faint):
+        c.round(box, mix(RAISED, FELT, faint), 10)
+        icon(c, "eye", box.cx, box.cy, min(72.0, box.w * 0.5), MUTED)
+
+
+def paint_row(c: Canvas, body: Row, screen: Screen) -> None:
+    foot = 56.0 if body.count or body.note else 0.0
+    step, first = _columns(len(body.slots), 203.0)
+    cap = min(72.0, step * 0.42)
+    high = min(252.0 if not foot else 226.0, (step - 36) / SHAPE, 392 - foot - cap - 36)
+    for i, slot in enumerate(body.slots):
+        _row_slot(c, slot, body, first + i * step, high, cap)
+    if foot:
+        y = BODY.bottom - 24
+        x = 40.0
+        if body.count_label:
+            x += c.text(x, y, body.count_label, 32, MUTED, maxw=320) + 14
+        if body.count:
+            x += c.text(x, y, body.count, 48, bold=True) + 36
+        c.text(x, y, body.note, 32, MUTED, maxw=1240 - x)
+
+
+def _row_slot(c: Canvas, slot: Slot, body: Row, x: float, high: float, cap: float) -> None:
+    wide = high * SHAPE
+    box = Rect(x - wide / 2, 246, wide, high)
+    below = box.bottom + 14 + cap / 2
+    if slot.state == "empty":
+        c.dashed(box, LINE, 3)
+        c.text(x, box.cy, body.empty, 40, MUTED, "c", maxw=wide - 12)
+        disc(c, x, below, 16, LINE)
+        return
+    reading, missing = slot.state == "reading", slot.state == "missing"
+    picture_card(c, slot.cutout, box, 0.5 if reading or missing else 1.0, slot.number)
+    if reading:
+        c.dashed(box.inset(-10), TEXT, 4)
+        icon(c, "eye", x, below, min(72, cap), TEXT)
+        return
+    if missing:
+        disc(c, box.right - 8, box.y + 8, 44, (255, 166, 43), "bang")
+    key_cap(c, x, below, str(slot.number), cap)
+    if slot.note:
+        c.text(x, box.cy, slot.note, 30, TEXT, "c", maxw=wide - 8)
+
+
+# -- the vote ---------------------------------------------------------------------------------------------------
+
+
+def paint_ballot(c: Canvas, body: Ballot, screen: Screen) -> None:
+    if body.sweep is not None:
+        _sweep(c, body, body.sweep)
+        return
+    slots_with_keys(c, body, 230, 286)
+    low = Rect(40, 526, 1200, 90)
+    panel(c, low)
+    x = progress(c, body.entered, body.expected, 66, low.cy)
+    x += 16 + c.text(x + 16, low.cy, body.count, 60, bold=True, maxw=220)
+    x += 18 + c.text(x + 18, low.cy, body.count_label, 36, MUTED, maxw=200)
+    if body.late:
+        c.line(x + 28, low.y + 18, x + 28, low.bottom - 18, LINE, 2)
+        right = low.right - 24
+        for seat in reversed(body.late):
+            badge(c, seat, right - 28, low.cy, 56)
+            right -= 64
+        c.text(right - 6, low.cy, body.late_note, 34, TEXT, "r", maxw=max(60, right - x - 50))
+    elif body.teller:
+        c.line(x + 28, low.y + 18, x + 28, low.bottom - 18, LINE, 2)
+        badge(c, body.teller, x + 84, low.cy, 60)
+        c.text(x + 128, low.cy, body.teller_note, 36, maxw=low.right - 20 - x - 128)
+
+
+def slots_with_keys(c: Canvas, body: Ballot, top: float, room: float) -> None:
+    """The row with its keys below, in `room` units of height from `top`."""
+    step, first = _columns(len(body.slots))
+    cap = min(72.0, step * 0.42)
+    high = min(room - cap - 24, (step - 30) / SHAPE)
+    for i, slot in enumerate(body.slots):
+        x = first + i * step
+        box = Rect(x - high * SHAPE / 2, top + 6, high * SHAPE, high)
+        missing = slot.state in ("missing", "empty")
+        picture_card(c, slot.cutout, box, 0.5 if missing else 1.0, slot.number)
+        if missing:
+            disc(c, box.right - 6, box.y + 8, 42, (255, 166, 43), "bang")
+        key_cap(c, x, box.bottom + 14 + cap / 2, str(slot.number), cap)
+
+
+def progress(c: Canvas, entered: int, expected: int, x: float, y: float, d: float = 52) -> float:
+    """One disc for each entry, in no order but that of counting; returns the right end."""
+    step = min(d * 1.38, 420 / max(1, expected))
+    d = min(d, step - 6)
+    for i in range(expected):
+        if i < entered:
+            disc(c, x + d / 2, y, d, GOOD, "tick")
+        else:
+            hollow(c, x + d / 2, y, d - 4, MUTED, 4)
+        x += step
+    return x - step + d
+
+
+def _sweep(c: Canvas, body: Ballot, sweep: Sweep) -> None:
+    """One card after the other is lit; nothing else moves, counts or answers."""
+    step, first = _columns(len(body.slots), 200.0)
+    high = min(230.0, (step - 44) / SHAPE)
+    wide = high * SHAPE
+    for i, slot in enumerate(body.slots):
+        x, lit = first + i * step, slot.number == sweep.lit
+        if lit:
+            lamp = Rect(x - wide / 2 - 20, 230, wide + 40, high + 126)
+            c.round(lamp, CREAM, 20)
+        picture_card(c, slot.cutout, Rect(x - wide / 2, 250, wide, high), 1.0 if lit else 0.55, slot.number)
+        y = 250 + high + 44
+        c.text(x, y, str(slot.number), 64 if lit else 48, INK if lit else MUTED, "c", lit)
+        if lit and sweep.left is not None and sweep.left.of > 0:
+            share = min(1.0, max(0.0, (sweep.left.until - c.now) / sweep.left.of))
+            track = Rect(x - wide / 2 - 2, y + 42, wide + 4, 16)
+            c.round(track, KEY_EDGE, 8)
+            if share > 0:
+                c.round(Rect(track.x, track.y, max(16, track.w * share), 16), INK, 8)
+
+
+# -- the reveal -------------------------------------------------------------------------------------------------
+
+
+def paint_reveal(c: Canvas, body: Reveal, screen: Screen) -> None:
+    step, first = _columns(len(body.slots), 203.0)
+    for i, slot in enumerate(body.slots):
+        _reveal_slot(c, slot, first + i * step, step)
+
+
+def _reveal_slot(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
+    high = min(208.0, (step - 50) / SHAPE)
+    wide = high * SHAPE
+    color = seat_color(slot.owner) if slot.owner else TEXT
+    box = Rect(x - wide / 2, 262 if not slot.teller else 250, wide, high)
+    if slot.teller:
+        c.round(Rect(x - step / 2 + 3, 226, step - 6, 390), RAISED, 22, color, 5)
+    picture_card(c, slot.cutout, box, 1.0 if slot.owner or not slot.note else 0.6, slot.number)
+    cap = min(52.0, step * 0.3)
+    key_cap_mark(c, box.x + 6, box.y + 4, str(slot.number), cap)
+    y = 262 + 208 + 40.0
+    if slot.owner:
+        d = min(48.0, step * 0.3)
+        size = c.fit(slot.owner_name, 32, step - d - 24, True, 24)
+        width = d + 10 + c.text_width(slot.owner_name, size, True)
+        badge(c, slot.owner, x - width / 2 + d / 2, y, d)
+        c.text(x - width / 2 + d + 10, y, slot.owner_name, size, color, bold=True, maxw=step - d - 20, least=24)
+    else:
+        c.text(x, y, slot.note, 30, MUTED, "c", maxw=step - 14)
+    _votes(c, slot, x, step)
+
+
+def key_cap_mark(c: Canvas, x: float, y: float, key: str, size: float) -> None:
+    """The number on the corner of a card: only a name here, so no click."""
+    measure, c.measure = c.measure, False
+    key_cap(c, x, y, key, size, click=False)
+    c.measure = measure
+
+
+def _votes(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
+    count = len(slot.votes)
+    if not count:
+        c.text(x, 578, "–", 34, MUTED, "c")
+        return
+    wide = min(60.0, (step - 20) / count - 6)
+    for i, seat in enumerate(slot.votes):
+        ballot(c, seat, x + (i - (count - 1) / 2) * (wide + 6), 578, wide, min(56.0, wide * 0.95))
+
+
+__all__ = ["BODY", "PANEL", "paint_ballot", "paint_reveal", "paint_row"]
