@@ -30,7 +30,7 @@ def faults(database: Path) -> list[str]:
     """What SQLite finds wrong with a database file; empty when it is whole. The file is only read."""
     try:
         with closing(sqlite3.connect(f"file:{_quoted(database)}?mode=ro", uri=True)) as link:
-            found = [str(row[0]) for row in link.execute("PRAGMA integrity_check(5)")]
+            found = [" ".join(str(row[0]).split()) for row in link.execute("PRAGMA integrity_check(1)")]
     except sqlite3.Error as error:
         return [str(error)]
     return [] if found == ["ok"] else found
