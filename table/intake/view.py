@@ -520,6 +520,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     lang: str = "en"
     input: Literal["pods", "one-button", "keyboard"] = "pods"
     keys: tuple[Key, ...] = ()
+    cursor: int | None = None
+    """One-button wiring: the place in `keys` that is lit; a short press moves it, a press of 1 s takes it."""
     chip: Chip = Chip()
     fix: bool = True
     auto: float | None = None

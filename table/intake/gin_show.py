@@ -1,0 +1,453 @@
+"""From the knock to the score: both lay their hands open, and what is read must hold together before it counts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from table.intake import view
+from table.intake.gin_base import GinPhase, lay_zone
+from table.intake.gin_play import take_back
+from table.intake.phase import Bound, bind
+from table.intake.pick_card import PickCard
+from table.intake.shown_hand import Place, ShownHand
+from table.intake.table import Table
+from table.rules.cards import Card, mask_of
+from table.rules.events import AnyEvent, Discarded, KnockTakenBack, Shown
+from table.rules.gin import Phase
+from table.rules.melds import least_deadwood
+from table.rules.session import step
+from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
+from table.rules.texts import Refused, Text
+
+SETTLED = 1.5
+"""Both hands lie unchanged for so long (s) before they count: people still push cards together."""
+
+Problems = tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+def enter(table: Table) -> None:
+    """Somebody has knocked: wait for the first open card, or go on with those that lie there already."""
+    table.go(KnockPressed(table))
+
+
+class KnockPressed(GinPhase):
+    """(14) The knock stands; it can be taken back until a card is face up."""
+
+    @property
+    def knocker(self) -> Seat:
+        """Who knocked."""
+        assert self.state.knocker is not None
+        return self.state.knocker
+
+    def scene(self) -> view.Scene:
+        needs = self.state.phase is Phase.KNOCK_DISCARD
+        return view.KnockPressed(seat=self.knocker, needs_discard=needs, since=self.since)
+
+    def expects(self) -> str:
+        return "show"
+
+    def waits_for(self) -> tuple[Seat, ...]:
+        return (self.knocker,)
+
+    def offers(self) -> list[Bound]:
+        bound = [bind(1, "take_back", lambda _: take_back(self.table, self.knocker), seats=(self.knocker,))]
+        if self.table.by_hand:
+            bound.append(bind(2, "lay_by_hand", lambda _: self.table.go(Laying(self.table)), seats=self.state.seats))
+        return bound
+
+    def on_look(self, look: Observation) -> None:
+        if any(zone.zone.startswith("lay:") and (zone.cards or zone.unsure) for zone in look.zones):
+            self.table.go(Laying(self.table))
+            self.table.phase.on_look(look)
+
+    def on_change(self, change: TableChange) -> None:
+        if change.kind in ("discarded", "discarded_face_down") and self.state.phase is Phase.KNOCK_DISCARD:
+            card = self.sure_card(change)
+            if self.table.try_commit(Discarded(seat=self.knocker, card=card)) and card is not None:
+                self.table.try_commit(Discarded(seat=self.knocker))
+
+    def on_typed(self, typed: TypedCard) -> None:
+        self.table.go(Laying(self.table))
+        self.table.phase.on_typed(typed)
+
+
+class Laying(GinPhase):
+    """(15, 16) The cards are read as they are laid; what is in doubt is asked; what cannot be is said."""
+
+    def enter(self) -> None:
+        assert self.state.knocker is not None
+        self.knocker: Seat = self.state.knocker
+        self.defender = self.state.other(self.knocker)
+        sure = self.table.options.sure
+        self.hands = {seat: ShownHand(seat, sure) for seat in (self.knocker, self.defender)}
+        self.doubt_since: float | None = None
+        self.asking: tuple[Seat, Place] | None = None
+        self.votes: dict[Seat, Card] = {}
+        self.problems: Problems = ()
+        self.picked: tuple[Seat, Card] | None = None
+        for seat, hand in self.hands.items():
+            zone = lay_zone(self.table, seat)
+            if zone is not None and not self.table.by_hand:
+                hand.look(zone, (), self.table.now)
+
+    # -- what is shown ----------------------------------------------------------------------------------------
+
+    def expects(self) -> str:
+        return "show"
+
+    def of(self, seat: Seat) -> int:
+        """How many cards this player lays: eleven only before the discard, where the rule set has that."""
+        size = self.state.rules.hand_size
+        eleven = self.state.phase is Phase.KNOCK_DISCARD and self.state.rules.eleven_cards == "before_discard"
+        return size + 1 if seat == self.knocker and eleven and self.hands[seat].count > size else size
+
+    def _rows(self) -> tuple[view.LaidRow, ...]:
+        return tuple(hand.row(self.of(seat)) for seat, hand in self.hands.items())
+
+    def scene(self) -> view.Scene:
+        if self.asking is not None:
+            seat, place = self.asking
+            return view.WhichCard(
+                seat=seat,
+                of="laid",
+                cutout=place.cutout,
+                candidates=self._candidates(place),
+                both=self._decides(seat, place),
+                agreed=tuple(self.votes),
+                rows=self._rows(),
+            )
+        if self.problems:
+            return view.Contradiction(problems=self.problems, rows=self._rows())
+        return view.Laying(knocker=self.knocker, rows=self._rows(), manual=self.table.by_hand)
+
+    def waits_for(self) -> tuple[Seat, ...]:
+        if self.asking is not None:
+            return tuple(seat for seat in self.state.seats if seat not in self.votes)
+        return tuple(seat for seat, hand in self.hands.items() if len(hand.cards) < self.of(seat))
+
+    def chip(self) -> view.Chip | None:
+        zones = [lay_zone(self.table, seat) for seat in self.hands]
+        too_many = next((h for s, h in self.hands.items() if h.count > self.of(s)), None)
+        if too_many is not None:
+            return view.Chip(state="cannot", why="too_many")
+        if any(zone is not None and zone.state == "cannot" for zone in zones):
+            return next(view.Chip(state="cannot", why=z.why) for z in zones if z is not None and z.state == "cannot")
+        return None
+
+    # -- keys -------------------------------------------------------------------------------------------------
+
+    def offers(self) -> list[Bound]:
+        seats = self.state.seats
+        if self.asking is not None:
+            seat, place = self.asking
+            shown = self._candidates(place)
+            bound = [
+                bind(i, "this_card", partial(self._say, card), seats=seats, card=card)
+                for i, (card, _) in enumerate(shown, start=1)
+            ]
+            return [*bound, bind(len(shown) + 1, "another_card", lambda _: self._any_card(seat, place), seats=seats)]
+        if self.problems:
+            wrong = [
+                bind(i, "this_is_wrong", lambda _, s=s, c=c: self._correct(s, c), seats=seats, card=c)
+                for i, (s, c) in enumerate(self._suspects()[:5], start=1)
+            ]
+            return [*wrong, bind(6, "look_again", lambda _: self._again(), seats=seats)]
+        short = [seat for seat in self.hands if len(self.hands[seat].cards) < self.of(seat)]
+        bound = []
+        if self.table.by_hand or short:
+            bound.append(bind(1, "enter_cards", self._enter, seats=tuple(short)))
+        if self.table.by_hand:
+            bound.append(bind(2, "enter_points", lambda _: self._points(), seats=seats))
+        if not any(hand.count for hand in self.hands.values()):
+            bound.append(bind(6, "take_back", lambda _: take_back(self.table, self.knocker), seats=(self.knocker,)))
+        return bound
+
+    def _points(self) -> None:
+        from table.intake.by_hand import ByHandGin
+
+        self.table.cover(ByHandGin(self.table))
+
+    def _enter(self, press: Press) -> None:
+        """Cards that the eye does not see are entered by their owner, one after the other."""
+        short = [seat for seat in self.hands if len(self.hands[seat].cards) < self.of(seat)]
+        seat = press.seat if press.seat in short else short[0]
+        hand = self.hands[seat]
+        missing = self.of(seat) - len(hand.cards)
+
+        def take(cards: tuple[Card, ...]) -> None:
+            hand.extra += cards
+            hand.changed_at = self.table.now
+
+        gone = (*self._sure_cards(), *self._pile())
+        self.table.cover(PickCard(self.table, "laid", take, count=missing, seat=seat, gone=gone))
+
+    # -- questions --------------------------------------------------------------------------------------------
+
+    def _candidates(self, place: Place) -> tuple[tuple[Card, float], ...]:
+        gone = {*self._sure_cards(), *self._pile()}
+        return tuple((card, share) for card, share in place.candidates if card not in gone)[:3]
+
+    def _decides(self, seat: Seat, place: Place) -> bool:
+        """The answer decides whether the knock is legal: then one player alone must not give it."""
+        if seat != self.knocker:
+            return False
+        others = self.hands[seat].cards
+        limit = self.state.limit
+        legal = {
+            least_deadwood(mask_of({*others, card})) <= limit
+            for card, _ in self._candidates(place)
+            if card not in others
+        }
+        return len(legal) > 1
+
+    def _say(self, card: Card, press: Press) -> None:
+        assert self.asking is not None
+        seat, place = self.asking
+        if not self._decides(seat, place) or press.seat is None:
+            self._settle_doubt(card)
+            return
+        self.votes[press.seat] = card
+        said = set(self.votes.values())
+        if len(self.votes) == len(self.state.seats):
+            if len(said) == 1:
+                self._settle_doubt(card)
+            else:
+                self.votes.clear()
+                self.table.say("not_the_same")
+
+    def _settle_doubt(self, card: Card) -> None:
+        assert self.asking is not None
+        seat, place = self.asking
+        if place in self.hands[seat].places:
+            self.hands[seat].answer(place, card)
+        self._asked()
+
+    def _any_card(self, seat: Seat, place: Place) -> None:
+        def take(cards: tuple[Card, ...]) -> None:
+            if place in self.hands[seat].places:
+                self.hands[seat].answer(place, cards[0])
+            self._asked()
+
+        gone = (*self._sure_cards(), *self._pile())
+        self.table.cover(PickCard(self.table, "laid", take, gone=gone, cutout=place.cutout))
+
+    def _asked(self) -> None:
+        self.asking = None
+        self.votes.clear()
+        self.doubt_since = None
+        self.problems = ()
+        for hand in self.hands.values():
+            hand.changed_at = self.table.now
+
+    def _suspects(self) -> list[tuple[Seat, Card]]:
+        named = {card for _, cards in self.problems for card in cards}
+        return [(seat, card) for seat, hand in self.hands.items() for card in hand.cards if card in named]
+
+    def _correct(self, seat: Seat, card: Card) -> None:
+        """A card that cannot be was misread: say which it is."""
+        hand = self.hands[seat]
+        place = next((p for p in hand.places if p.card == card), None)
+
+        def take(cards: tuple[Card, ...]) -> None:
+            if place is not None and place in hand.places:
+                hand.answer(place, cards[0])
+            elif card in hand.extra:
+                hand.extra[hand.extra.index(card)] = cards[0]
+            self._asked()
+
+        gone = [c for c in (*self._sure_cards(), *self._pile()) if c != card]
+        runner_up = [c for c, _ in place.candidates if c != card] if place else []
+        self.table.cover(PickCard(self.table, "laid", take, gone=gone, runner_up=runner_up))
+
+    def _again(self) -> None:
+        self.problems = ()
+        for hand in self.hands.values():
+            hand.changed_at = self.table.now
+
+    # -- what is seen -----------------------------------------------------------------------------------------
+
+    def _pile(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.state.pile if card is not None)
+
+    def _sure_cards(self) -> list[Card]:
+        return [card for hand in self.hands.values() for card in hand.cards]
+
+    def on_look(self, look: Observation) -> None:
+        for zone in look.zones:
+            seat = self.table.seat_at(zone.zone)
+            if seat is None or seat not in self.hands or zone.state in ("hand", "reading"):
+                continue
+            other = self.hands[self.state.other(seat)]
+            # Only settled names of the other hand and the pile count as "elsewhere", so doubts cannot prove doubts.
+            self.hands[seat].look(zone, {*other.cards, *self._pile()}, self.table.now)
+        if self.asking is not None:
+            seat, place = self.asking
+            still = [p for p in self.hands[seat].doubts if p.at == place.at or p == place]
+            if not still:
+                self.asking = None  # a better picture answered the question
+                self.votes.clear()
+            else:
+                self.asking = (seat, still[0])
+        if self.problems and not self._problems():
+            self.problems = ()
+
+    def on_change(self, change: TableChange) -> None:
+        if change.kind in ("discarded", "discarded_face_down") and self.state.phase is Phase.KNOCK_DISCARD:
+            card = self.sure_card(change)
+            if self.table.try_commit(Discarded(seat=self.knocker, card=card)) and card is not None:
+                self.table.try_commit(Discarded(seat=self.knocker))
+
+    def on_typed(self, typed: TypedCard) -> None:
+        seat = self.table.seat_at(typed.zone)
+        if seat in self.hands:
+            hand = self.hands[seat]
+            hand.places, hand.extra, hand.melds_typed = [], list(typed.cards), typed.melds
+            hand.changed_at = self.table.now
+
+    def on_uncover(self) -> None:
+        self._asked()
+
+    def on_tick(self) -> None:
+        now = self.table.now
+        doubts = [(seat, place) for seat, hand in self.hands.items() for place in hand.doubts]
+        waiting = any(hand.state in ("hand", "reading") for hand in self.hands.values())
+        if doubts and not waiting:
+            if self.doubt_since is None:
+                self.doubt_since = now
+            elif self.asking is None and now - self.doubt_since >= self.table.options.times.cannot_read:
+                self.asking = doubts[0]
+                self.votes.clear()
+                self.table.cue("asked")
+            return
+        self.doubt_since = None
+        if self.asking is not None or self.problems or doubts:
+            return
+        settled = all(now - hand.changed_at >= SETTLED for hand in self.hands.values())
+        if settled and not waiting:
+            self._judge()
+
+    # -- the judgement ----------------------------------------------------------------------------------------
+
+    def _judge(self) -> None:
+        knocker, defender = self.hands[self.knocker], self.hands[self.defender]
+        if len(knocker.cards) != self.of(self.knocker) or knocker.count != len(knocker.cards):
+            return
+        if self._is_false(knocker):
+            self._commit_shown(knocker)
+            self.table.cue("refused")
+            self.follow()
+            return
+        if len(defender.cards) != self.of(self.defender) or defender.count != len(defender.cards):
+            return
+        problems = self._problems()
+        if problems:
+            self.problems = problems
+            self.table.cue("asked")
+            return
+        if self._commit_shown(knocker) and self._commit_shown(defender):
+            self.table.cue("scored")
+            self.follow()
+
+    def _events(self, hand: ShownHand) -> list[AnyEvent]:
+        """The events that lay this hand open, the unseen discard before a knock included."""
+        events: list[AnyEvent] = []
+        unseen = self.state.phase is Phase.KNOCK_DISCARD and len(hand.cards) == self.state.rules.hand_size
+        if hand.seat == self.knocker and unseen:
+            events.append(Discarded(seat=self.knocker))
+        return [*events, Shown(seat=hand.seat, cards=hand.cards, melds=hand.melds())]
+
+    def _try(self, hands: tuple[ShownHand, ...]) -> tuple[Text, ...]:
+        """Why these hands cannot be; nothing is committed."""
+        state = self.state
+        try:
+            for hand in hands:
+                for event in self._events(hand) if state is self.state else [self._shown(hand)]:
+                    stepped = step(state, event)
+                    assert isinstance(stepped, type(self.state))
+                    state = stepped
+        except Refused as refused:
+            return refused.reasons
+        return ()
+
+    def _shown(self, hand: ShownHand) -> Shown:
+        return Shown(seat=hand.seat, cards=hand.cards, melds=hand.melds())
+
+    def _problems(self) -> Problems:
+        reasons = self._try((self.hands[self.knocker], self.hands[self.defender]))
+        if any(reason.key == "refused.laid_too_high" for reason in reasons):
+            return ()  # laid untidily: the best arrangement is taken, see `_commit_shown`
+        if any(reason.key == "refused.not_now" for reason in reasons):
+            return ()
+        return tuple((reason.key, _cards_in(reason)) for reason in reasons)
+
+    def _is_false(self, hand: ShownHand) -> bool:
+        """The knocker's best arrangement leaves too much, and nothing speaks against the cards themselves."""
+        eleven = len(hand.cards) > self.state.rules.hand_size
+        limit = 0 if eleven else self.state.limit
+        too_high = least_deadwood(mask_of(hand.cards)) > limit and len(set(hand.cards)) == len(hand.cards)
+        return too_high and not self._try((hand,))
+
+    def _commit_shown(self, hand: ShownHand) -> bool:
+        for event in self._events(hand):
+            refusal = self.table.try_commit(event)
+            if refusal and "laid_too_high" in refusal.keys and isinstance(event, Shown):
+                refusal = self.table.try_commit(Shown(seat=event.seat, cards=event.cards))
+            if refusal:
+                self.problems = tuple((reason.key, _cards_in(reason)) for reason in refusal.reasons)
+                return False
+        return True
+
+
+def _cards_in(reason: Text) -> tuple[Card, ...]:
+    cards = reason.args.get("cards", ())
+    card = reason.args.get("card")
+    return (*((card,) if card else ()), *cards)
+
+
+class KnockRefused(GinPhase):
+    """(17) The knock is not legal; play goes on when the cards are taken up or key 1 is pressed."""
+
+    def enter(self) -> None:
+        self.seen_clear = False
+
+    @property
+    def knocker(self) -> Seat:
+        """Whose knock it was."""
+        assert self.state.knocker is not None
+        return self.state.knocker
+
+    def scene(self) -> view.Scene:
+        best = self.state.false_knock
+        assert best is not None
+        return view.KnockRefused(
+            seat=self.knocker, melds=best.melds, deadwood=best.loose, total=best.deadwood, limit=self.state.limit
+        )
+
+    def expects(self) -> str:
+        return "show"
+
+    def waits_for(self) -> tuple[Seat, ...]:
+        return (self.knocker,)
+
+    def offers(self) -> list[Bound]:
+        return [
+            bind(1, "play_on", lambda _: self._play_on(), seats=self.state.seats),
+            bind(2, "misread", lambda _: self._misread(), seats=self.state.seats),
+        ]
+
+    def _play_on(self) -> None:
+        self.table.looks = {name: zone for name, zone in self.table.looks.items() if not name.startswith("lay:")}
+        self.table.try_commit(KnockTakenBack(seat=self.knocker))
+        self.follow()
+
+    def _misread(self) -> None:
+        """A card was read wrongly: show the hand again, this time with the wrong card named."""
+        cards = self.state.shown[self.knocker]
+        from table.intake.fix_cards import PickShown
+
+        self.table.cover(PickShown(self.table, self.knocker, cards))
+
+    def on_look(self, look: Observation) -> None:
+        zone = lay_zone(self.table, self.knocker)
+        if zone is not None and zone.state == "done" and not zone.cards and not zone.unsure and not zone.backs:
+            self._play_on()

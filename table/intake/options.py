@@ -1,0 +1,53 @@
+"""What the intake must know of how this table is set up; made from the settings by the app, by hand in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from table.rules.signals import Seat
+
+
+class Times(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a scene stays when nobody presses anything, in seconds of the table's clock."""
+
+    self_check: float = 2.0
+    lay_offs: float = 8.0
+    result: float = 8.0
+    standing: float = 20.0
+    reveal_step: float = 4.0
+    round_score: float = 8.0
+    end: float = 120.0
+    late: float = 30.0
+    attract: float = 300.0
+    """No game is running and nobody presses: back to the attract screen."""
+    saver: float = 600.0
+    resume_same: float = 2.0
+    cannot_read: float = 3.0
+    flash: float = 4.0
+    history: float = 30.0
+    service: float = 300.0
+    row_still: float = 1.5
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How this table is built and wired."""
+
+    lang: str = "en"
+    input: Literal["pods", "one-button", "keyboard"] = "pods"
+    voting: Literal["keys", "tokens"] = "keys"
+    camera: bool = True
+    """False: every card and row is entered by hand."""
+    tracking: Literal["full", "show-only"] = "full"
+    names: Mapping[Seat, str] = msgspec.field(default_factory=dict)
+    sides: Mapping[str, Seat] = msgspec.field(default_factory=dict)
+    """Which seat sits at the mat's ``near`` and ``far`` side; empty: in the order of joining."""
+    game: str = ""
+    """A rule set to start with instead of asking, empty to ask."""
+    deck_size: int | None = None
+    """Cards in the picture deck, where it differs from the rule set's value."""
+    sure: float = 0.95
+    """The least probability at which a card read on the table is taken as a fact."""
+    times: Times = Times()

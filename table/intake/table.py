@@ -1,0 +1,476 @@
+"""The table as a machine: signals in, events and views out.
+
+Deterministic: the same options, seed and signals give the same events. It reads no clock (time comes with the
+signals), draws no random number but from its seed, and writes nothing but through the journal it was given, which
+makes an event durable before anybody sees what follows from it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from table.intake.options import Options
+from table.intake.phase import Bound, Phase
+from table.intake.view import Chip, Key, View
+from table.rules.events import Amended, AnyEvent, Event, Voided
+from table.rules.ruleset import RuleSet
+from table.rules.session import Session, State
+from table.rules.signals import (
+    FIX,
+    SEATS,
+    LampState,
+    Observation,
+    Press,
+    Reading,
+    RowView,
+    Seat,
+    Signal,
+    SoundCue,
+    TableChange,
+    Tick,
+    Trouble,
+    TypedCard,
+    ZoneView,
+)
+from table.rules.texts import Refused
+
+REPEAT = 0.25
+"""A second press of one key within this time (s) is a bounce of the finger, not a wish."""
+
+REPEAT_AFTER_CHANGE = 0.6
+"""The same when the first press changed the screen: nobody reads a new screen that fast (s)."""
+
+FIX_HOLD = 5.0
+"""Fix held so long arms the service screen (s)."""
+
+
+class Journal(Protocol):
+    """Where events become durable. `append` returns when the event will survive a pulled plug."""
+
+    def begin(self, event: Event) -> None:
+        """Start a new game with its first event."""
+
+    def append(self, event: Event) -> None:
+        """Add an event to the game that was begun last."""
+
+
+class MemoryJournal:
+    """A journal that forgets: for tests and the calculator."""
+
+    def __init__(self) -> None:
+        self.games: list[list[Event]] = []
+
+    def begin(self, event: Event) -> None:
+        self.games.append([event])
+
+    def append(self, event: Event) -> None:
+        self.games[-1].append(event)
+
+
+class Past(Protocol):
+    """What the table may ask about games gone by."""
+
+    def last_games(self, count: int) -> Sequence[tuple[float, Sequence[AnyEvent]]]:
+        """(wall-clock start in s, log), newest first."""
+
+
+class Table:
+    """Everything between the queue of signals and the screen."""
+
+    def __init__(
+        self,
+        options: Options,
+        rulesets: Mapping[str, RuleSet],
+        journal: Journal | None = None,
+        *,
+        past: Past | None = None,
+        seed: int = 0,
+        now: float = 0.0,
+        wall: float = 0.0,
+    ) -> None:
+        self.options = options
+        self.rulesets = dict(rulesets)
+        self.journal: Journal = journal if journal is not None else MemoryJournal()
+        self.past = past
+        self.random = random.Random(seed)
+        self.now = now
+        self.wall_offset = wall - now
+        self.format_clock: Callable[[float], str] = lambda _: ""
+        self.lang = options.lang
+        self.session = Session()
+        self.joined: tuple[Seat, ...] = ()
+        self.ruleset: RuleSet | None = None
+        self.looks: dict[str, ZoneView] = {}
+        self.row: RowView | None = None
+        self.reading = Reading(t=now, state="resting", why="" if options.camera else "no_camera")
+        self.camera_ok = options.camera
+        self.troubles: dict[str, str] = {}
+        self.recording = False
+        self.revision = 0
+        self.flash = ""
+        self._flash_until = 0.0
+        self._cues: list[SoundCue] = []
+        self._lamp_until: dict[Seat, tuple[LampState, float]] = {}
+        self._last_press: dict[tuple[Seat | None, int], tuple[float, bool]] = {}
+        self._down_at: dict[tuple[Seat | None, int], float] = {}
+        self._fix_down: float | None = None
+        self._fix_armed = False
+        self._cursor = 0
+        self._last_activity = now
+        self.phase: Phase = Phase(self)
+        self._overlays: list[Phase] = []
+
+    # -- what the outside sees --------------------------------------------------------------------------------
+
+    @property
+    def current(self) -> Phase:
+        """The phase on the screen: the topmost overlay, or the game's own."""
+        return self._overlays[-1] if self._overlays else self.phase
+
+    @property
+    def log(self) -> tuple[AnyEvent, ...]:
+        """The events of the running game."""
+        return self.session.log
+
+    @property
+    def state(self) -> State | None:
+        """The running game as it stands, None where none runs."""
+        return self.session.state
+
+    @property
+    def secret(self) -> bool:
+        """Entries are being made in secret: nobody may write down which keys are pressed."""
+        return getattr(self.phase, "secret", False) is True
+
+    @property
+    def by_hand(self) -> bool:
+        """No camera: cards and rows are entered with keys."""
+        return not self.camera_ok
+
+    @property
+    def wall(self) -> float:
+        """The wall clock in seconds since 1970 as the app last told it."""
+        return self.now + self.wall_offset
+
+    def take_cues(self) -> tuple[SoundCue, ...]:
+        """The sounds that became due since the last call."""
+        cues = tuple(self._cues)
+        self._cues.clear()
+        return cues
+
+    def view(self) -> View:
+        """Everything a screen may need, as of the last signal."""
+        phase = self.current
+        bound = phase.offers()
+        return View(
+            scene=phase.scene(),
+            game=self.state,
+            rules=self.ruleset.id if self.ruleset else "",
+            rules_title=self.title_of(self.ruleset) if self.ruleset else "",
+            seats=self.seats,
+            names=self.options.names,
+            lang=self.lang,
+            input=self.options.input,
+            keys=tuple(b.key for b in bound),
+            cursor=self._cursor % len(bound) if bound and self._light_moves(phase) else None,
+            chip=phase.chip() or self._chip(),
+            fix=phase.fix_offered,
+            auto=phase.auto(),
+            now=self.now,
+            late=self._late(phase),
+            trouble=tuple(self.troubles.values()),
+            recording=self.recording,
+            by_hand=self.by_hand,
+            flash=self.flash if self.now < self._flash_until else "",
+            lamps=self.lamps(),
+            event_count=len(self.log),
+            revision=self.revision,
+        )
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the running game, or those who have joined."""
+        return tuple(self.state.seats) if self.state is not None else self.joined
+
+    def lamps(self) -> dict[Seat, LampState]:
+        """What each seat's lamp says now."""
+        waiting = self.current.waits_for()
+        out: dict[Seat, LampState] = {seat: "waiting" if seat in waiting else "off" for seat in SEATS}
+        out.update(self.current.lamps())
+        for seat, (lamp, until) in self._lamp_until.items():
+            if self.now < until:
+                out[seat] = lamp
+        return out
+
+    def _late(self, phase: Phase) -> tuple[Seat, ...]:
+        if self.secret or self.now - phase.since < self.options.times.late:
+            return ()
+        return phase.waits_for()
+
+    def _chip(self) -> Chip:
+        if not self.camera_ok:
+            return Chip(state="resting", why="no_camera")
+        return Chip(state=self.reading.state, why=self.reading.why)
+
+    # -- what phases call -------------------------------------------------------------------------------------
+
+    def commit(self, event: AnyEvent) -> None:
+        """Make `event` a fact: check it against the rules, make it durable, and step. Raises `Refused`."""
+        stamped = msgspec.structs.replace(event, t=round(self.wall, 3))
+        after = self.session.append(stamped)
+        if self.log:
+            self.journal.append(stamped)
+        else:
+            self.journal.begin(stamped)
+        self.session = after
+        if isinstance(stamped, Voided | Amended):
+            self.revision += 1
+
+    def try_commit(self, event: AnyEvent) -> Refused | None:
+        """As `commit`, but an event against the rules comes back as the refusal instead of being raised."""
+        try:
+            self.commit(event)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def load(self, log: Sequence[AnyEvent]) -> None:
+        """Take up a saved game. The journal already holds it. Raises `Refused` where the log does not fold."""
+        self.session = Session.of(log)
+        if self.state is not None:
+            self.joined = tuple(self.state.seats)
+            self.ruleset = self.rulesets.get(self.state.rules_id)
+
+    def end_game(self) -> None:
+        """Put the finished game away; the next event begins a new one."""
+        self.session = Session()
+
+    def side_of(self, seat: Seat) -> str:
+        """The side of the mat at which a gin player sits: as set, else in the order of the seats."""
+        for side, owner in self.options.sides.items():
+            if owner == seat:
+                return side
+        seats = self.seats
+        return "far" if len(seats) > 1 and seat == seats[1] else "near"
+
+    def seat_at(self, zone: str) -> Seat | None:
+        """The player whose laying zone this is, None for any other zone."""
+        name, _, side = zone.partition(":")
+        if name != "lay":
+            return None
+        return next((seat for seat in self.seats if self.side_of(seat) == side), None)
+
+    def title_of(self, ruleset: RuleSet) -> str:
+        """The rule set's name in the table's language."""
+        return ruleset.names.get(self.lang, ruleset.name)
+
+    def clock(self) -> str:
+        """The time of day for the screen, such as ``18:04``."""
+        return self.format_clock(self.wall)
+
+    def go(self, phase: Phase) -> None:
+        """Make `phase` the game's own phase."""
+        self.phase = phase
+        phase.since = self.now
+        self._cursor = 0
+        phase.enter()
+
+    def cover(self, phase: Phase) -> None:
+        """Lay `phase` over the game's own one."""
+        if not self._overlays:
+            self.phase.on_cover()
+        self._overlays.append(phase)
+        phase.since = self.now
+        self._cursor = 0
+        phase.enter()
+
+    def uncover(self) -> None:
+        """Take the topmost overlay away."""
+        if self._overlays:
+            self._overlays.pop()
+            self._cursor = 0
+            self.current.on_uncover()
+
+    def uncover_all(self) -> None:
+        """Take every overlay away."""
+        self._overlays.clear()
+        self._cursor = 0
+
+    def cue(self, cue: SoundCue) -> None:
+        """Let a sound be heard."""
+        self._cues.append(cue)
+
+    def lamp(self, seat: Seat | None, lamp: LampState, seconds: float = 0.6) -> None:
+        """Show `lamp` at one seat for a moment."""
+        if seat is not None:
+            self._lamp_until[seat] = (lamp, self.now + seconds)
+
+    def say(self, flash: str) -> None:
+        """Show the remark ``note.<flash>`` in the footer for a few seconds."""
+        self.flash = flash
+        self._flash_until = self.now + self.options.times.flash
+
+    # -- signals ----------------------------------------------------------------------------------------------
+
+    def handle(self, signal: Signal) -> None:
+        """Take one signal. Time never runs backwards: an older signal is handled as if it came now."""
+        self.now = max(self.now, signal.t)
+        match signal:
+            case Press():
+                self._last_activity = self.now
+                self._press(signal)
+            case Observation():
+                self._look(signal)
+            case TableChange():
+                self._last_activity = self.now
+                self.phase.on_change(signal)
+            case Reading():
+                self.reading = signal
+                self.phase.on_reading(signal)
+            case TypedCard():
+                self.phase.on_typed(signal)
+            case Trouble():
+                self._trouble(signal)
+            case Tick():
+                pass
+        self._pass_time()
+
+    def _look(self, look: Observation) -> None:
+        for zone in look.zones:
+            self.looks[zone.zone] = zone
+        if look.row is not None:
+            self.row = look.row
+        self.phase.on_look(look)
+
+    def _trouble(self, trouble: Trouble) -> None:
+        if trouble.over:
+            self.troubles.pop(trouble.part, None)
+        else:
+            self.troubles[trouble.part] = trouble.what
+        if trouble.part == "camera":
+            self.camera_ok = self.options.camera and trouble.over
+            if not trouble.over:
+                self.looks.clear()
+                self.row = None
+
+    def _pass_time(self) -> None:
+        # A phase that goes on by itself may lead to one whose time has come as well; a handful is plenty.
+        for _ in range(5):
+            phase = self.current
+            due = phase.auto()
+            if due is None or self.now < due:
+                break
+            phase.on_auto()
+            if self.current is phase and phase.auto() == due:
+                break
+        self.current.on_tick()
+        self._idle()
+
+    def _idle(self) -> None:
+        from table.intake.other import Saver
+        from table.intake.start import Attract, idle_phases
+
+        quiet = self.now - self._last_activity
+        if quiet > self.options.times.saver and not isinstance(self.current, Saver):
+            self.cover(Saver(self))
+        elif quiet > self.options.times.attract and isinstance(self.phase, idle_phases()):
+            self.uncover_all()
+            self.joined = ()
+            self.go(Attract(self))
+
+    # -- keys -------------------------------------------------------------------------------------------------
+
+    def _press(self, press: Press) -> None:
+        key = (press.seat, press.key)
+        if press.action == "down":
+            self._down_at[key] = self.now
+        if press.key == FIX:
+            self._fix_key(press)
+            return
+        if self._fix_armed and press.action == "down" and press.key == 6:
+            from table.intake.other import Service
+
+            self._fix_armed = False
+            self._fix_down = None
+            self.cover(Service(self))
+            return
+        if self.current.raw_press(press):
+            return
+        if self.options.input == "one-button" and press.seat is not None and self._light_moves(self.current):
+            self._one_button(press)
+            return
+        if press.action == "up" or (press.action == "down" and self._is_repeat(press)):
+            return
+        self._act(press, self._find(press))
+
+    def _is_repeat(self, press: Press) -> bool:
+        last = self._last_press.get((press.seat, press.key))
+        if last is None:
+            return False
+        at, changed = last
+        return self.now - at < (REPEAT_AFTER_CHANGE if changed else REPEAT)
+
+    def _find(self, press: Press) -> Bound | None:
+        held = press.held if press.action == "hold" else 0.0
+        for bound in self.current.offers():
+            if bound.key.key == press.key and bound.key.hold == held and _may(press.seat, bound.key):
+                return bound
+        return None
+
+    def _act(self, press: Press, bound: Bound | None) -> None:
+        if bound is None:
+            if press.action == "down":
+                self.lamp(press.seat, "refused")
+            return
+        before = (self.current, len(self.log))
+        self.lamp(press.seat, "taken", 0.1)
+        bound.act(press)
+        changed = (self.current, len(self.log)) != before
+        self._last_press[(press.seat, press.key)] = (self.now, changed)
+
+    def _fix_key(self, press: Press) -> None:
+        if press.action == "down":
+            self._fix_down = self.now
+        elif press.action == "hold" and press.held >= FIX_HOLD:
+            self._fix_armed = True
+        elif press.action == "up":
+            short = self._fix_down is not None and self.now - self._fix_down < FIX_HOLD
+            armed, self._fix_armed, self._fix_down = self._fix_armed, False, None
+            if short and not armed:
+                self._toggle_fix()
+
+    def _toggle_fix(self) -> None:
+        from table.intake.fix import open_fix
+
+        if self._overlays:
+            self.uncover_all()
+            self.current.on_uncover()
+        elif self.phase.fix_offered:
+            self.phase.on_fix()
+            open_fix(self)
+
+    # -- one button a seat ------------------------------------------------------------------------------------
+
+    def _light_moves(self, phase: Phase) -> bool:
+        """One-button wiring, and there is a choice: a short press moves the light, a long one takes."""
+        return self.options.input == "one-button" and not phase.direct
+
+    def _one_button(self, press: Press) -> None:
+        bound = [b for b in self.current.offers() if _may(press.seat, b.key)]
+        if not bound:
+            if press.action == "down":
+                self.lamp(press.seat, "refused")
+            return
+        down = self._down_at.get((press.seat, press.key), self.now)
+        if press.action == "hold" and press.held == 1.0:
+            self._act(press, bound[self._cursor % len(bound)])
+        elif press.action == "up" and self.now - down < 1.0:
+            self._cursor = (self._cursor + 1) % len(bound)
+
+
+def _may(seat: Seat | None, key: Key) -> bool:
+    return not key.seats or seat is None or seat in key.seats
