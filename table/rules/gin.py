@@ -501,7 +501,8 @@ def _count_reasons(state: GinState, event: ev.Shown, eleven: bool) -> list[Text]
             return [refusal("discard_first")]
     elif found == size:
         return []
-    return [refusal("card_count", found=found, allowed=size + 1 if eleven and event.seat == state.knocker else size)]
+    allowed = size + 1 if eleven and event.seat == state.knocker else size
+    return [refusal("card_count", seat=event.seat, found=found, allowed=allowed)]
 
 
 def show_reasons(state: GinState, seat: Seat, cards: Sequence[Card]) -> list[Text]:

@@ -79,7 +79,7 @@ ENGLISH: Mapping[str, str] = {
     "refused.knocker_first": "{seat} knocked and discards or shows first",
     "refused.cards_are_open": "the cards are open already",
     "refused.discard_first": "eleven cards: first one goes on the discard pile",
-    "refused.card_count": "{found} cards shown instead of {allowed}",
+    "refused.card_count": "{seat} shows {found} cards instead of {allowed}",
     "refused.card_twice": "{card} is shown twice",
     "refused.card_in_both": "{card} is in both hands",
     "refused.card_buried": "{card} lies in the discard pile and cannot be in {seat}'s hand",
