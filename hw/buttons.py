@@ -30,8 +30,6 @@ class DirectKey:
         from gpiozero import InputDevice
 
         self.key = key
-        self.told: bool | None = None
-        """The level that the last edge told; None before the first."""
         self.lost = 0
         """Edges that could not be put on the queue."""
         self._post = post
@@ -47,9 +45,7 @@ class DirectKey:
 
     def _on_change(self, _ticks: float, state: float) -> None:
         try:
-            closed = not state
-            self._post(RawEdge(self.key, closed, self._clock()))
-            self.told = closed
+            self._post(RawEdge(self.key, not state, self._clock()))
         except Exception:  # whatever it is, it must not reach gpiozero's thread; the next poll mends what was lost
             self.lost += 1
 

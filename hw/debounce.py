@@ -58,13 +58,25 @@ class Debouncer:
     Times may repeat but not run backwards; an earlier time is taken as the latest one seen.
     """
 
-    __slots__ = ("_closed", "_counted_at", "_holds_done", "_now", "_pressed_at", "_rule", "_since", "_state", "_stuck")
+    __slots__ = (
+        "_began",
+        "_closed",
+        "_counted_at",
+        "_holds_done",
+        "_now",
+        "_pressed_at",
+        "_rule",
+        "_since",
+        "_state",
+        "_stuck",
+    )
 
     def __init__(self, rule: Rule = DEFAULT_RULE, closed: bool = False, t: float = 0.0) -> None:
         self._rule = rule
         self._closed = closed
         self._since = t  # when the contact took its present level
         self._now = t
+        self._began = t if closed else -NEVER
         self._state: Literal["up", "down", "ignored"] = "ignored" if closed else "up"
         self._pressed_at = t  # when the present press began, counted or not
         self._counted_at = -NEVER  # when the last counted press began
@@ -80,6 +92,11 @@ class Debouncer:
     def stuck(self) -> bool:
         """Reported as stuck and not yet released."""
         return self._stuck
+
+    @property
+    def waits_for_release(self) -> bool:
+        """Closed since the start and not counted for that reason."""
+        return self._state == "ignored" and self._pressed_at == self._began and self._closed
 
     @property
     def closed(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hw.blink import LampPlayer
@@ -17,24 +17,27 @@ from table.rules.signals import SEATS, LampState, Seat
 
 
 class Lamps:
-    """One lamp a seat. `clock` tells when a pattern was asked for."""
+    """One lamp a seat. `clock` tells when a pattern was asked for; `wake` is called when `update` should come soon."""
 
-    def __init__(self, pins: Mapping[Seat, int], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, pins: Mapping[Seat, int], clock: Callable[[], float], wake: Callable[[], None] = lambda: None
+    ) -> None:
         self._pins = dict(pins)
         self._clock = clock
+        self._wake = wake
         self._player = LampPlayer(SEATS)
         self._lock = threading.Lock()
         self._leds: dict[Seat, Any] = {}
         self._lit: dict[Seat, bool] = dict.fromkeys(SEATS, False)
         self._touched = False
-        self.failed: list[str] = []
-        """Lamps that stopped working after they were opened, a line each."""
+        self.problems: list[str] = []
+        """A line for each lamp whose pin could not be had, or that stopped working later."""
 
     def open(self, factory: Any) -> list[str]:
         """Take the pins; a line for each that cannot be had. The other lamps work."""
         from gpiozero import DigitalOutputDevice
 
-        problems = []
+        problems = self.problems
         for seat, pin in self._pins.items():
             try:
                 self._leds[seat] = DigitalOutputDevice(pin, initial_value=False, pin_factory=factory)
@@ -44,29 +47,31 @@ class Lamps:
 
     def show(self, seat: Seat, state: LampState) -> None:
         """Let a lamp say something: ``taken`` and ``refused`` are played once, the others last."""
-        with self._lock:
-            self._player.show(seat, state, self._clock())
-            self._touched = True
+        self.show_all({seat: state})
 
     def show_all(self, states: Mapping[Seat, LampState]) -> None:
         """Several lamps at once; seats not named keep what they say."""
-        with self._lock:
+        with self._changing():
             t = self._clock()
             for seat, state in states.items():
                 self._player.show(seat, state, t)
-            self._touched = True
 
     def boot(self) -> None:
         """All lamps on for a second."""
-        with self._lock:
+        with self._changing():
             self._player.boot(self._clock())
-            self._touched = True
 
     def fault(self, seat: Seat, on: bool) -> None:
         """Begin or end the sign of a stuck key at this seat."""
-        with self._lock:
+        with self._changing():
             self._player.fault(seat, on)
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        with self._lock:
+            yield
             self._touched = True
+        self._wake()
 
     def state(self, seat: Seat) -> LampState:
         """The lasting state of a seat's lamp."""
@@ -101,7 +106,7 @@ class Lamps:
             led.value = on
         except Exception as error:  # a lamp that fails is left alone, the table plays on
             self._leds.pop(seat, None)
-            self.failed.append(pin_problem(self._pins[seat], f"lamp {seat}", error))
+            self.problems.append(pin_problem(self._pins[seat], f"lamp {seat}", error))
 
     def close(self) -> None:
         """All lamps off, pins given back."""

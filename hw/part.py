@@ -1,0 +1,43 @@
+"""A part of the hardware that may fail while the rest goes on: tried again after a while, told once, told when back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+FIRST_WAIT = 0.05
+LONGEST_WAIT = 5.0
+
+
+class Part:
+    """Runs `work` again and again; `tell(words, over)` is called at the first failure and when it works again."""
+
+    def __init__(self, words: str, work: Callable[[float], None], tell: Callable[[str, bool], None]) -> None:
+        self._words = words
+        self._work = work
+        self._tell = tell
+        self._failures = 0
+        self._retry_at = 0.0
+
+    @property
+    def failing(self) -> bool:
+        """The last try failed."""
+        return self._failures > 0
+
+    def run(self, t: float) -> None:
+        """Do the work unless it failed a moment ago. Never raises."""
+        if self._failures and t < self._retry_at:
+            return
+        try:
+            self._work(t)
+        except Exception as error:  # whatever a driver raises, the other parts go on
+            self._failures += 1
+            self._retry_at = t + min(LONGEST_WAIT, FIRST_WAIT * 2**self._failures)
+            if self._failures == 1:
+                text = " ".join(str(error).split()) or "no reason given"
+                self._tell(
+                    f"{self._words} failed ({type(error).__name__}: {text}); tried again, the rest goes on", False
+                )
+            return
+        if self._failures:
+            self._failures = 0
+            self._tell(f"{self._words} work again", True)
