@@ -184,12 +184,10 @@ install_packages() {
 
 # The same version with other content is another release: the name ends in a sum over all files.
 release_name() {
-    local version sum
+    local version sum # in the order of the names, so that the same content gives the same sum
     version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$source_folder/pyproject.toml" | head -n 1)
-    sum=$(cd "$source_folder" && find . -maxdepth 0 -o -type d \( -name __pycache__ -o -name '.*' -o -name build \) -prune \
-        -o -type f \( -path './table/*' -o -path './vision/*' -o -path './hw/*' -o -path './seeds/*' -o -path './docs/*' \
-        -o -path './systemd/*' -o -path './requirements/*' -o -path './pyproject.toml' -o -path './README.md' \) -print0 |
-        LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+    sum=$(cd "$source_folder" && find table vision hw seeds systemd docs requirements pyproject.toml README.md \
+        -name __pycache__ -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
     echo "$version-${sum:0:8}"
 }
 

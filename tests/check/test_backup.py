@@ -19,7 +19,9 @@ def living_database(file: Path, rows: int) -> sqlite3.Connection:
     link = sqlite3.connect(file, isolation_level=None)
     link.execute("PRAGMA journal_mode=WAL")
     link.execute("CREATE TABLE events (number INTEGER PRIMARY KEY, body TEXT)")
+    link.execute("BEGIN")
     link.executemany("INSERT INTO events VALUES (?, ?)", [(n, f"event {n} " * 20) for n in range(rows)])
+    link.execute("COMMIT")
     return link
 
 

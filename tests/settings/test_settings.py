@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.settings import Problem, Settings, SettingsError, default_text, load, parse, read, write_default
+from table.settings.docs import page
 from table.settings.files import LAST_GOOD
 from table.settings.model import KIOSK, SECTIONS
 from table.settings.spec import all_rows, to_toml
@@ -233,3 +234,8 @@ def test_no_text_whatever_escapes_as_another_error(text: str):
         found = error.problems
         assert found, "an error without a reason"
     assert all(0 <= problem.line <= text.count("\n") + 1 for problem in found)
+
+
+def test_the_page_of_settings_is_up_to_date():
+    written = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
+    assert written.read_text(encoding="utf-8") == page(), "run: python -m table.settings.docs > docs/settings.md"
