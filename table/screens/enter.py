@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from table.intake import view as v
-from table.rules.cards import Card, pretty
 from table.rules.gin import GinState
 from table.rules.signals import Seat
 from table.rules.zhiyan import ZhiyanState
 from table.screens.fix import fix_band, fix_sub
-from table.screens.frame import Page, Scope, label_of, sub_of_round
-from table.screens.model import CardPick, Choice, ChoiceItem, PickStage, PointKey, Points
+from table.screens.frame import Page, Scope, card, label_of, sub_of_round
+from table.screens.model import (
+    Candidate,
+    CardPick,
+    Choice,
+    ChoiceItem,
+    Hands,
+    PickStage,
+    PointKey,
+    Points,
+    Question,
+)
 from table.screens.start import points_line
+
+HOWS = ("knock", "gin", "big_gin", "undercut", "tie")
+"""The ways to win a hand, as keys offer them."""
 
 
 def pick_card(scope: Scope, scene: v.PickCard) -> Page:
-    """(41) Suit, row, column. Cards that lie elsewhere are off."""
+    """(41) Suit, row, column. Cards that lie elsewhere are off. The cards that the eye thought of come first."""
+    if scene.runner_up and scene.suit is None:
+        return _runners_up(scope, scene)
     stage = 0 if scene.suit is None else 1 if scene.row is None else 2
     key = ("pick_suit", "pick_row", "pick_column")[stage]
     states = ("done", "now", "later")
@@ -39,7 +53,30 @@ def pick_card(scope: Scope, scene: v.PickCard) -> Page:
         sub=_pick_sub(scope, scene),
         band=fix_band(scope, key, small) if scene.purpose == "fix" else scope.band(scene.seat or "all", key, small),
         body=body,
-        note=_chosen(scope, scene),
+        note=scope.words.cards(scene.chosen[-10:]),
+        labels={"suit": "key.any_suit", "row": "key.row", "this_card": "key.column"},
+        fix_label="fixkey.leave" if scene.purpose == "fix" else "fixkey.label",
+    )
+
+
+def _runners_up(scope: Scope, scene: v.PickCard) -> Page:
+    """The cut-out beside what the eye thought of; one more key leads to the whole deck."""
+    candidates = tuple(
+        Candidate(key=str(key.key), card=card(key.args["card"]), share=None)
+        for key in scope.keys_of("this_card")
+        if "card" in key.args
+    )
+    small = _pick_small(scope, scene)
+    if scene.purpose == "fix":
+        band = fix_band(scope, "which", small)
+    else:
+        band = scope.band(scene.seat or "all", "which", small)
+    return Page(
+        kind="fix_card_which",
+        sub=_pick_sub(scope, scene),
+        band=band,
+        body=Hands(rows=(), question=Question(cutout=scene.cutout, candidates=candidates)),
+        in_body=frozenset(int(candidate.key) for candidate in candidates),
         fix_label="fixkey.leave" if scene.purpose == "fix" else "fixkey.label",
     )
 
@@ -58,20 +95,13 @@ def _pick_sub(scope: Scope, scene: v.PickCard) -> str:
     return fix_sub(scope) if scene.purpose == "fix" else scope.say("sub.safe")
 
 
-def _chosen(scope: Scope, scene: v.PickCard) -> str:
-    """The cards entered so far, last ones first to be seen; else what the camera thought it was."""
-    if scene.chosen:
-        return scope.words.cards(scene.chosen[-10:])
-    return scope.say("list.comma").join(pretty(Card(name)) for name in scene.runner_up[:3])
-
-
 # -- points, owners ---------------------------------------------------------------------------------------------
 
 
 def _point_keys(scope: Scope) -> tuple[PointKey, ...]:
     """The keys that change a number, as the intake offers them: +10, +1, −1, +5, clear, done."""
     return tuple(
-        PointKey(key=str(key.key), label=label_of(scope, key), good=key.action in ("ready", "confirm", "points_ready"))
+        PointKey(key=str(key.key), label=label_of(scope, key), good=key.action in ("finished", "confirm"))
         for key in scope.view.keys
         if key.action not in ("back", "leave")
     )
@@ -190,7 +220,7 @@ def hand_sub(scope: Scope) -> str:
 
 
 def _who_won(scope: Scope) -> Page:
-    own = scope.key_of("winner") or (str(scope.view.keys[0].key) if scope.view.keys else "1")
+    own = scope.key_of("i_won") or (str(scope.view.keys[0].key) if scope.view.keys else "1")
     items = [ChoiceItem(key=own, title=scope.name(seat), seat=seat) for seat in scope.view.seats[:4]]
     for key in scope.view.keys:
         if key.action in ("nobody", "how_void", "void_hand"):
@@ -206,7 +236,11 @@ def _who_won(scope: Scope) -> Page:
 
 def _how_won(scope: Scope, scene: v.ByHand) -> Page:
     items = tuple(
-        ChoiceItem(key=str(key.key), title=label_of(scope, key), picked=scope.is_lit(key.key))
+        ChoiceItem(
+            key=str(key.key),
+            title=scope.say(f"hand.{key.action}") if key.action in HOWS else label_of(scope, key),
+            picked=scope.is_lit(key.key),
+        )
         for key in scope.view.keys
         if key.action not in ("back", "leave")
     )[:6]
@@ -217,5 +251,6 @@ def _how_won(scope: Scope, scene: v.ByHand) -> Page:
         sub=hand_sub(scope),
         band=band,
         body=Choice(items=items),
+        labels={how: f"hand.{how}" for how in HOWS},
         in_body=frozenset(int(item.key) for item in items),
     )

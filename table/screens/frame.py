@@ -8,7 +8,7 @@ is always what `View.keys` accepts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from table.intake.view import Key as ViewKey
@@ -95,6 +95,8 @@ class Page:
     note_seat: Seat | None = None
     in_body: frozenset[int] = frozenset()
     """Numbers of the keys that the body draws."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Other words for a key's action here: ``{"this_card": "key.column"}``."""
     extra: tuple[KeyHint, ...] = ()
     """Keys that are taken beside those of the view (the ballot takes its own)."""
     chip: Chip | None = None
@@ -129,7 +131,7 @@ def framed(scope: Scope, page: Page) -> Screen:
         chip=None if page.hide_chip else page.chip or chip(scope),
         band=page.band,
         body=page.body,
-        keys=(*hints(scope, page.in_body), *page.extra),
+        keys=(*hints(scope, page.in_body, page.labels), *page.extra),
         note=_note(scope, page),
         note_seat=None if _remark(scope) else page.note_seat,
         fix=words.say(page.fix_label) if view.fix else "",
@@ -208,19 +210,21 @@ def help_line(scope: Scope, otherwise: str = "") -> str:
 # -- keys -------------------------------------------------------------------------------------------------------
 
 
-def hints(scope: Scope, in_body: frozenset[int] = frozenset()) -> tuple[KeyHint, ...]:
+def hints(
+    scope: Scope, in_body: frozenset[int] = frozenset(), other: Mapping[str, str] | None = None
+) -> tuple[KeyHint, ...]:
     """All accepted keys, each in exactly one hint; keys with one meaning share one."""
-    view = scope.view
+    view, other = scope.view, other or {}
     if view.cursor is not None and view.keys:
         lit = view.keys[view.cursor % len(view.keys)]
         return (
             KeyHint(keys=("press",), label=scope.say("key.press_next")),
-            KeyHint(keys=("hold",), label=label_of(scope, lit)),
+            KeyHint(keys=("hold",), label=_label(scope, lit, other)),
         )
     labels: dict[str, list[str]] = {}
     for key in view.keys:
         words = labels.setdefault(_face(scope, key), [])
-        label = label_of(scope, key)
+        label = _label(scope, key, other)
         if label not in words:
             words.append(label)
     body = {_face(scope, key) for key in view.keys if key.key in in_body}
@@ -228,6 +232,10 @@ def hints(scope: Scope, in_body: frozenset[int] = frozenset()) -> tuple[KeyHint,
     for face, words in labels.items():
         shared.setdefault((" / ".join(words), face in body), []).append(face)
     return tuple(KeyHint(keys=tuple(faces), label=label, in_body=body) for (label, body), faces in shared.items())
+
+
+def _label(scope: Scope, key: ViewKey, other: Mapping[str, str]) -> str:
+    return scope.say(other[key.action]) if key.action in other else label_of(scope, key)
 
 
 def _face(scope: Scope, key: ViewKey) -> str:
@@ -238,6 +246,8 @@ def _face(scope: Scope, key: ViewKey) -> str:
 
 def label_of(scope: Scope, key: ViewKey) -> str:
     """What a key does, in words: ``key.<action>``. An action without words shows itself rather than nothing."""
+    if key.action == "suit":
+        return scope.say(f"key.suit_{key.args.get('suit', 'S')}")
     name = f"key.{key.action}"
     if not scope.words.has(name):
         return key.action.replace("_", " ")

@@ -6,14 +6,16 @@ one piece, when all are in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from table.intake import view as v
 from table.rules.signals import Seat
 from table.rules.zhiyan import ZhiyanState
 from table.screens.frame import Page, Scope, chip, help_line, sub_of_round
 from table.screens.model import Ballot, Band, Chip, Countdown, KeyHint, Prompt, Row, Slot, Strip, Sweep
 
-SWEEP_CARD = 1.0
-"""The time for which one card is lit in a sweep, as long as the scene does not say more (s)."""
+SWEEP_CARD = 1.6
+"""The time for which one card is lit in a sweep, as the ballot's pace has it (s)."""
 
 
 def picture_state(scope: Scope) -> ZhiyanState:
@@ -176,7 +178,8 @@ def voting(scope: Scope, scene: v.Voting) -> Page:
         body=body,
         chip=_row_chip(scope, count),
         extra=(hint,) if keys and not scope.view.keys else (),
-        in_body=frozenset(range(1, count + 1)),
+        in_body=frozenset() if scene.by_tokens else frozenset(range(1, count + 1)),
+        labels={"slot": _vote_key(state, scene)},
         note=scope.say("tail.wrong") if not sweeping and not scene.by_tokens else scope.say(note, seat=teller),
         note_seat=teller if sweeping else None,
         say=(scope.aloud("band.redo" if scene.again else _vote_key(state, scene)),),
@@ -202,9 +205,7 @@ def _vote_key(state: ZhiyanState, scene: v.Voting) -> str:
 def _vote_band(scope: Scope, scene: v.Voting, state: ZhiyanState) -> Band:
     big = scope.say(_vote_key(state, scene))
     if scene.problem:
-        name = f"problem.{scene.problem}"
-        text = scope.say(name, **scene.problem_args) if scope.words.has(name) else scene.problem
-        return Band(seat="all", big=big, small=text, mark="no")
+        return Band(seat="all", big=big, small=problem_text(scope, scene.problem, scene.problem_args), mark="no")
     if scene.sweep is not None:
         return Band(seat="all", big=big, small=scope.say("small.sweep"))
     if scene.again:
@@ -212,6 +213,15 @@ def _vote_band(scope: Scope, scene: v.Voting, state: ZhiyanState) -> Band:
     if state.votes_allowed > 1:
         return Band(seat="all", big=big, small=scope.say("small.vote_two"))
     return Band(seat="all", big=big, small=scope.say("small.vote_guess", seat=state.storyteller))
+
+
+def problem_text(scope: Scope, problem: str, args: Mapping[str, str | int]) -> str:
+    """What is wrong with the row or with a token, and what to do."""
+    names = [f"problem.row_{problem}", f"problem.{problem}"]
+    if problem.startswith("token_"):
+        names.append("problem.token_other")
+    known = next((name for name in names if scope.words.has(name)), "problem.other")
+    return scope.say(known, **args)
 
 
 def _sweep(scope: Scope, sweep: v.Sweep | None) -> Sweep | None:

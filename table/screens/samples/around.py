@@ -1,0 +1,159 @@
+"""What lies beside a game: before it, Fix and its parts, scoring by hand, resume, history, service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from table.intake import view as v
+from table.intake.view import Key, Scene, View
+from table.rules import events as ev
+from table.rules.cards import DECK, Card
+from table.rules.gin import GinState
+from table.rules.ruleset import RuleSet
+from table.rules.signals import SEATS, Seat
+from table.rules.zhiyan import ZhiyanState
+from table.screens.samples.base import Sampler, key
+
+FIX_KEYS = ("card", "turn", "events", "undo_hand", "void_hand")
+
+STEPS = ("plus_10", "plus_1", "minus_1", "plus_5", "clear", "finished")
+
+
+def event_line(number: int, event: ev.Event) -> v.EventLine:
+    """An event of the log as the intake hands it to the screens."""
+    kind = str(type(event).__struct_config__.tag)
+    args: dict[str, str | int] = {}
+    for name in ("seat", "card", "source", "count"):
+        value = getattr(event, name, None)
+        if value is not None:
+            args["n" if name == "count" else name] = value
+    if isinstance(event, ev.Dealt):
+        args["seat"] = event.dealer
+        if event.upcard:
+            args["card"] = event.upcard
+    return v.EventLine(number=number, kind=kind, args=args)
+
+
+def around(game: Sampler) -> Iterator[View]:
+    """The screens that lie beside a running game: Fix and its parts, by hand, resume, history, service."""
+    seats, rng = game.state.seats, game.rng
+    seat = rng.choice(seats)
+    items = FIX_KEYS
+    yield game.view(
+        v.FixMenu(items=items), *(key(i, f"fix_{n}") for i, n in enumerate(items, start=1)), key(6, "leave")
+    )
+    lines = [event_line(n, event) for n, event in enumerate(game.log)][-6:][::-1]
+    keys = [key(i, "choose", number=line.number) for i, line in enumerate(lines[:5], start=1)]
+    yield game.view(v.FixEvents(lines=tuple(lines), page=0, pages=3), *keys, key(6, "next_page"))
+    results = tuple(
+        v.EventLine(number=i, kind="hand_result", args={"k": i, "seat": seat, "n": 20 * i}, voided=i == 2)
+        for i in (1, 2, 3)
+    )
+    yield game.view(v.UndoHand(lines=results), *(key(i, "choose", number=i) for i in (1, 3)))
+    yield game.view(v.UndoHand(lines=results, picked=3, confirmed=(seat,)), key(1, "confirm"))
+    yield game.view(v.CannotFix(line=lines[0], reason="refused.card_buried", reason_args={"card": "7S", "seat": seat}))
+    gone = tuple(rng.sample(DECK, 20))
+    for suit, row in ((None, None), ("D", None), ("D", 1)):
+        picker = v.PickCard(
+            purpose=rng.choice(("upcard", "discard", "laid", "fix")), seat=seat, suit=suit, row=row, gone=gone
+        )
+        names = ("suit", "row", "this_card")
+        yield game.view(
+            picker, key(1, names[(suit is not None) + (row is not None)], card="AD", suit="S"), key(6, "back")
+        )
+    some = v.PickCard(
+        purpose="laid", seat=seat, runner_up=(Card("7D"), Card("TD")), cutout="cut-1", of=10, chosen=gone[:3]
+    )
+    yield game.view(some, key(1, "this_card", card="7D"), key(2, "this_card", card="TD"), key(5, "another_card"))
+    steps = [key(i, name) for i, name in enumerate(STEPS, start=1)]
+    yield game.view(v.FixPoints(), key(1, "me"))
+    yield game.view(v.FixPoints(seat=seat, number=-5, before=61), *steps)
+    yield from _by_hand(game, seat, steps)
+    saved: Card | None = Card("JD") if isinstance(game.state, GinState) else None
+    resume_keys = (key(1, "from_now"), key(2, "put_back"), key(3, "void_hand"))
+    differs = v.Resume(saved_at="14:32", saved_card=saved, seen_card=Card("5C") if saved else None, differs=True)
+    yield game.view(differs, *resume_keys)
+    yield game.view(v.Resume(saved_at="14:32", differs=False), *resume_keys)
+    yield from _service(game, seat)
+
+
+def _by_hand(game: Sampler, seat: Seat, steps: list[Key]) -> Iterator[View]:
+    if isinstance(game.state, ZhiyanState):
+        yield game.view(v.FixOwner(number=3), key(1, "my_card"))
+        yield game.view(v.ByHand(stage="gains", seat=seat, number=5, before=12, entered=((seat, 3),)), *steps)
+        return
+    hows = [key(i, how) for i, how in enumerate(("knock", "gin", "undercut", "tie", "big_gin"), start=1)]
+    yield game.view(v.ByHand(stage="winner"), key(1, "i_won"), key(6, "back"))
+    yield game.view(v.ByHand(stage="how", seat=seat), *hows, key(6, "back"))
+    yield game.view(v.ByHand(stage="points", seat=seat, how="knock", number=24, before=61), *steps)
+
+
+def _service(game: Sampler, seat: Seat) -> Iterator[View]:
+    points = tuple((s, 95 - 7 * i) for i, s in enumerate(game.state.seats))
+    games = tuple(v.HistoryLine(when=f"{d}.11.", rules="gin-fupa", points=points, winners=(seat,)) for d in (3, 4, 9))
+    yield game.view(v.History(games=games, page=0, pages=3), key(6, "back"))
+    stats = (v.StatLine(seat=seat, values=(("games", 12.0), ("games_won", 7.0), ("gin_share", 0.25))),)
+    yield game.view(v.History(stats=stats, page=2, pages=3), key(6, "back"))
+    numbers = (("fps", "14.8"), ("age_ms", "62"), ("exposure", "8.0 ms"), ("gain", "2.1"), ("error_mm", "0.4"))
+    pressed = tuple((s, n) for s in SEATS[:3] for n in range(1, 7))
+    service_keys = (key(1, "calibrate"), key(2, "lamps"), key(3, "save_picture"), key(6, "leave"))
+    yield game.view(v.Service(picture="live", markers=4, numbers=numbers, pressed=pressed), *service_keys)
+    yield game.view(v.Service(refused=True, markers=3), *service_keys)
+
+
+def before_a_game(rules: Sequence[RuleSet], lang: str = "en") -> Iterator[View]:
+    """The screens before anybody plays, and those that need no game."""
+    good = [v.CheckLine(part=part, state="ok") for part in ("camera", "keys", "lamps", "store")]
+    bad = v.CheckLine(part="settings", state="bad", text="rules/house.toml, line 7: target is missing")
+    go_on = (key(1, "go_on"), key(2, "try_again"), key(6, "service"))
+    last = v.LastGame(rules="gin-fupa", points=(("sun", 95), ("mountain", 43)))
+    scenes: list[tuple[Scene, tuple[Key, ...]]] = [
+        (v.SelfCheck(lines=(*good[:3], v.CheckLine(part="store", state="wait"))), ()),
+        (v.SelfCheck(lines=tuple(good)), ()),
+        (v.SelfCheck(lines=(*good, bad)), go_on),
+        (v.SafeMode(missing=("camera",), works=("keys", "lamps", "store")), (key(1, "by_hand"),)),
+        (v.SafeMode(missing=("keys", "lamps"), works=("camera",)), (key(1, "by_hand"),)),
+        (v.Attract(last=last, clock="18:04"), ()),
+        (v.Attract(clock="18:04"), ()),
+        (
+            v.PickGame(),
+            (key(1, "gin"), key(2, "picture_game"), key(3, "language"), key(4, "history"), key(6, "back")),
+        ),
+        (v.Choosing(topic="language", items=("en", "zh", "es", "hu")), (key(1, "choose"), key(6, "back"))),
+        (v.Choosing(topic="deck_size", items=("84", "96", "100"), page=0, pages=2), (key(1, "choose"),)),
+        (v.Saver(clock="18:04"), ()),
+        (v.History(), (key(6, "back"),)),
+        (v.Calibrating(lines=(v.CheckLine(part="markers", state="ok"),), error_mm=0.42), (key(1, "take"),)),
+        (v.Calibrating(lines=(v.CheckLine(part="markers", state="bad"),)), (key(6, "leave"),)),
+    ]
+    games: tuple[Literal["gin", "zhiyan"], ...] = ("gin", "zhiyan")
+    for game in games:
+        offered = [rule for rule in rules if rule.game == game]
+        for house in (False, True):
+            chosen = [rule for rule in offered if rule.house is house][:4]
+            choices = tuple(
+                v.RuleChoice(rules=rule.id, title=rule.names.get(lang, rule.name), values=_shown(rule))
+                for rule in chosen
+            )
+            keys = tuple(key(i, "take_rules", title=choice.title) for i, choice in enumerate(choices, start=1))
+            table = v.PickRules(game=game, choices=choices, house=house, pages=2)
+            scenes.append((table, (*keys, key(5, "house_rules"), key(6, "back"))))
+    for joined in ((), SEATS[:2], SEATS[:5]):
+        start = (key(6, "start_with", n=len(joined)), key(1, "get_up")) if joined else (key(6, "back"),)
+        scenes.append((v.Joining(rules="zhiyan", joined=tuple(joined), least=3, most=6), start))
+    scenes.append((v.Joining(rules="gin-fupa", joined=SEATS[:1], least=2, most=2), (key(1, "get_up"),)))
+    lot = (key(1, "me_first"), key(3, "draw_lots"), key(6, "back"))
+    scenes += [
+        (v.WhoFirst(game="gin", joined=SEATS[:2]), lot),
+        (v.WhoFirst(game="zhiyan", joined=SEATS), lot),
+        (v.WhoFirst(game="gin", joined=SEATS[:2], by_draw=True, drawn=(("sun", Card("9H")),)), lot),
+        (v.WhoFirst(game="gin", joined=SEATS[:2], by_draw=True, drawn=(("sun", Card("9H")),), tie=True), lot),
+    ]
+    for scene, keys in scenes:
+        yield View(scene=scene, lang=lang, keys=keys)
+
+
+def _shown(rule: RuleSet) -> dict[str, str | int | bool]:
+    entries = rule.differing() if rule.house else tuple(rule.entries.values())
+    return {entry.key: entry.value for entry in entries}
