@@ -90,33 +90,29 @@ class LampPlayer:
             return self._boot_until
         return min((self._next(lamp, t) for lamp in self._lamps.values()), default=math.inf)
 
-    @staticmethod
-    def _level(lamp: _Lamp, t: float) -> bool:
-        since = t - lamp.once_at
-        if lamp.once and since >= 0:
-            for i, length in enumerate(lamp.once):
-                if since < length:
-                    return i % 2 == 1
-                since -= length
+    def _level(self, lamp: _Lamp, t: float) -> bool:
+        if lamp.once and t >= lamp.once_at + sum(lamp.once):
             lamp.once = ()
-        if lamp.fault:
-            part = t % FAULT_PERIOD
-            return part < BLINK or BLINK + PAUSE <= part < 2 * BLINK + PAUSE
+        passed = sum(mark <= t for mark in self._marks(lamp, t))
+        if lamp.once or lamp.fault:
+            return passed % 2 == 1
         if lamp.base == "waiting":
-            return t % (2 * HALF_PERIOD) < HALF_PERIOD
+            return passed % 2 == 0
         return lamp.base == "finished"
 
+    def _next(self, lamp: _Lamp, t: float) -> float:
+        return min((mark for mark in self._marks(lamp, t) if mark > t), default=math.inf)
+
     @staticmethod
-    def _next(lamp: _Lamp, t: float) -> float:
-        at = lamp.once_at
-        for length in lamp.once:
-            at += length
-            if at > t:
-                return at
+    def _marks(lamp: _Lamp, t: float) -> list[float]:
+        """The times of the present pattern at which the lamp changes: the same for `_level` and for `_next`."""
+        if lamp.once and t < lamp.once_at + sum(lamp.once):
+            return [lamp.once_at + sum(lamp.once[: i + 1]) for i in range(len(lamp.once))]
         if lamp.fault:
-            start = t - t % FAULT_PERIOD
-            marks = (BLINK, BLINK + PAUSE, 2 * BLINK + PAUSE, FAULT_PERIOD)
-            return next((start + mark for mark in marks if start + mark > t), start + FAULT_PERIOD)
+            start = math.floor(t / FAULT_PERIOD) * FAULT_PERIOD
+            lengths = (0.0, BLINK, BLINK + PAUSE, 2 * BLINK + PAUSE, FAULT_PERIOD)
+            return [start + length for length in lengths]
         if lamp.base == "waiting":
-            return (math.floor(t / HALF_PERIOD) + 1) * HALF_PERIOD
-        return math.inf
+            start = math.floor(t / (2 * HALF_PERIOD)) * 2 * HALF_PERIOD
+            return [start + HALF_PERIOD, start + 2 * HALF_PERIOD]
+        return []
