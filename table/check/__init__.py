@@ -20,6 +20,10 @@ Check = Callable[[Context], CheckResult]
 
 CHECKS: dict[str, str] = {
     "settings": "settings_file:settings",
+    "camera": "camera:camera",
+    "focus": "camera:focus",
+    "light": "camera:light",
+    "markers": "camera:markers",
     "pins": "keys:pins",
     "keys": "keys:keys",
     "display": "screen:display",

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     root: Path = Path("/")
     environ: Mapping[str, str] = msgspec.field(default_factory=lambda: dict(os.environ))
     platform: str = sys.platform
+    shared: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What several checks look at together, so that it is looked at once: the camera's picture."""
 
     def at(self, path: str) -> Path:
         """A file of the machine, given without the leading slash."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib.util
 import os
 
+from table.settings import folders
+from table.settings.instance import running_pid
+
 from .context import Context
 from .result import CheckResult, bad, off, ok, warn
 
@@ -52,6 +55,9 @@ def pins(context: Context) -> CheckResult:
     wiring = load_profile(profile)
     if not wiring.pins():
         return off("pins", f"the wiring '{wiring.name}' uses no pins")
+    pid = running_pid(folders.store_folder(context.settings))
+    if pid is not None:
+        return off("pins", f"the running table (process {pid}) has the pins")
     chips = sorted(context.at("dev").glob("gpiochip*"))
     if not chips:
         return bad(

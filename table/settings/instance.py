@@ -24,6 +24,15 @@ class AlreadyRunning(RuntimeError):  # noqa: N818 - named as the message reads
         )
 
 
+def running_pid(folder: Path | None = None) -> int | None:
+    """The process of a table that runs in this folder; None where none does (or its number is not known)."""
+    try:
+        with Instance(folder):
+            return None
+    except AlreadyRunning as error:
+        return error.pid
+
+
 class Instance:
     """Holds the lock while the table runs. The kernel lets go of it when the process ends, however it ends.
 

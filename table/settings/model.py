@@ -116,12 +116,13 @@ class CameraSettings(Section, frozen=True):
         Literal[0, 180], Meta(description="Turn the picture where the camera hangs the other way round, in degrees.")
     ] = 0
     mat: Annotated[
-        str,
+        Literal["both", "gin", "row"],
         Meta(
-            extra=PATH,
-            description="The mat on the table: a name that 'cardtable mat --list' shows, or the path of your own TOML "
-            "file; empty: found by its markers.",
+            description="The mat on the table, as 'cardtable mat' prints it: for both games, for gin, or for the row."
         ),
+    ] = "both"
+    mat_file: Annotated[
+        str, Meta(extra=PATH, description="Your own mat as a TOML file; empty: the one that comes with the table.")
     ] = ""
 
 
