@@ -14,7 +14,7 @@ import seeds
 from table.cli import UserError
 from table.rules.calculate import GIN_SEEDS, Answer, CaseError, answer
 from table.rules.cards import Card, CardError, parse_cards, pretty, pretty_all
-from table.rules.melds import is_run, is_set
+from table.rules.melds import is_meld
 from table.rules.ruleset import RuleSetError, available, load
 
 HELP = "score a showdown, a round or a whole game from text"
@@ -161,7 +161,7 @@ def _typed_showdown(args: argparse.Namespace) -> dict[str, Any]:
     }
     if len(parts) > 1:
         # The loose cards are often written as a part of their own; only what is a meld is taken as laid.
-        case["knocker_melds"] = [part for part in parts if is_run(part) or is_set(part)]
+        case["knocker_melds"] = [part for part in parts if is_meld(part)]
     return case
 
 

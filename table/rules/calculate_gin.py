@@ -14,8 +14,7 @@ from table.rules.melds import (
     as_laid,
     best_arrangement,
     discard_options,
-    is_run,
-    is_set,
+    is_meld,
     layoff_targets,
     least_deadwood,
 )
@@ -195,7 +194,7 @@ def _both_hands(case: Case, rules: RuleSet) -> Answer:
 def _targets(case: Case, rules: RuleSet) -> Answer:
     """The melds that a card fits."""
     melds = groups(case["knocker_melds"], "knocker_melds")
-    reasons = [refusal("no_meld", cards=meld) for meld in melds if not (is_run(meld) or is_set(meld))]
+    reasons = [refusal("no_meld", cards=meld) for meld in melds if not is_meld(meld)]
     if reasons:
         return _verdict(reasons)
     return {"targets": list(layoff_targets(card(case["card"]), melds))}
@@ -204,7 +203,7 @@ def _targets(case: Case, rules: RuleSet) -> Answer:
 def _meld(case: Case, rules: RuleSet) -> Answer:
     """Whether cards make a meld."""
     meld = cards(case, "meld")
-    return _verdict([] if is_run(meld) or is_set(meld) else [refusal("no_meld", cards=meld)])
+    return _verdict([] if is_meld(meld) else [refusal("no_meld", cards=meld)])
 
 
 def _knock(case: Case, rules: RuleSet) -> Answer:

@@ -320,22 +320,28 @@ def _took(state: GinState, event: ev.Drew, reasons: list[Text]) -> GinState:
 
 
 def on_discarded(state: GinState, event: ev.Discarded) -> GinState:
-    seat, card = event.seat, event.card
-    phase = state.phase
-    reasons = []
-    if seat != state.turn:
-        reasons += _seat_reasons(state, seat, turn=True)
-    if phase is Phase.DRAW and not reasons:
-        return _discarded_without_draw(state, event)
-    if phase is not Phase.DISCARD and phase is not Phase.KNOCK_DISCARD:
-        reasons.append(refusal("draw_first", seat=state.turn) if phase is Phase.UPCARD else _not_now(state))
-    elif card is not None:
+    seat, card, phase = event.seat, event.card, state.phase
+    if seat != state.turn or (phase is not Phase.DISCARD and phase is not Phase.KNOCK_DISCARD):
+        return _discarded_out_of_turn(state, event)
+    if card is not None:
+        reasons = _card_reasons(state, card, seat)
         if card == state.taken and state.rules.discard_taken == "forbidden":
             reasons.append(refusal("just_taken", card=card))
-        reasons += _card_reasons(state, card, seat) if seat in state.seats else []
-    if reasons:
-        raise Refused(reasons)
+        if reasons:
+            raise Refused(reasons)
     return _after_discard(state, seat, card, state.pile)
+
+
+def _discarded_out_of_turn(state: GinState, event: ev.Discarded) -> GinState:
+    """A discard that was not waited for: after a draw that nobody saw, or one that cannot be."""
+    reasons = _seat_reasons(state, event.seat, turn=True)
+    if state.phase is Phase.DRAW and not reasons:
+        return _discarded_without_draw(state, event)
+    if state.phase is Phase.UPCARD:
+        reasons.append(refusal("draw_first", seat=state.turn))
+    elif state.phase not in (Phase.DRAW, Phase.DISCARD, Phase.KNOCK_DISCARD):
+        reasons.append(_not_now(state))
+    raise Refused(reasons)
 
 
 def _discarded_without_draw(state: GinState, event: ev.Discarded) -> GinState:
@@ -377,7 +383,7 @@ def _after_discard(state: GinState, seat: Seat, card: Card | None, pile: tuple[C
 
 def _void_at_the_end(state: GinState) -> GinState:
     """Before a draw: the hand is void when the stock is surely down to its last cards."""
-    if state.phase is Phase.DRAW and state.stock_high <= state.rules.stock_end:
+    if state.stock_high <= state.rules.stock_end and state.phase is Phase.DRAW:
         return _end_hand(state, HandResult(kind="void", limit=state.limit, upcard=state.upcard))
     return state
 
@@ -473,10 +479,8 @@ def on_shown(state: GinState, event: ev.Shown) -> GinState:
         raise Refused(reasons)
     eleven = state.phase is Phase.KNOCK_DISCARD or (state.eleven and event.seat == state.knocker)
     reasons = _count_reasons(state, event, eleven) + show_reasons(state, event.seat, event.cards)
-    if all(card in INDEX for meld in event.melds or () for card in meld):
-        reasons += meld_reasons(event.cards, event.melds or ())
-    else:
-        reasons += [refusal("no_card", text=card) for meld in event.melds or () for card in meld if card not in INDEX]
+    if event.melds:
+        reasons += _laid_reasons(event.cards, event.melds)
     if reasons:
         raise Refused(reasons)
     state = replace(
@@ -507,19 +511,25 @@ def _count_reasons(state: GinState, event: ev.Shown, eleven: bool) -> list[Text]
 
 def show_reasons(state: GinState, seat: Seat, cards: Sequence[Card]) -> list[Text]:
     """Every contradiction between cards shown and what the table has seen. Empty where all fits."""
-    reasons = []
     seen = set(cards)
-    reasons += [refusal("no_card", text=card) for card in cards if card not in INDEX]
-    if len(seen) < len(cards):
-        reasons += [refusal("card_twice", card=card) for card in sorted(seen) if cards.count(card) > 1]
     other = state.other(seat)
-    theirs = set(state.shown.get(other, ())) | set(_surely_held(state, other))
-    reasons += [refusal("card_in_both", card=card) for card in sorted(seen & theirs)]
-    buried = {card for card in state.pile if card is not None}
-    reasons += [refusal("card_buried", card=card, seat=seat) for card in sorted(seen & buried)]
-    missing = [card for card in _surely_held(state, seat) if card not in seen]
-    reasons += [refusal("card_missing", card=card, seat=seat) for card in missing]
+    theirs = (*state.shown.get(other, ()), *_surely_held(state, other))
+    held = _surely_held(state, seat)
+    fits = seen <= INDEX.keys() and seen.isdisjoint(theirs) and seen.isdisjoint(state.pile)
+    if fits and len(seen) == len(cards) and seen.issuperset(held):
+        return []
+    reasons = [refusal("no_card", text=card) for card in sorted(seen - INDEX.keys())]
+    reasons += [refusal("card_twice", card=card) for card in sorted(seen) if cards.count(card) > 1]
+    reasons += [refusal("card_in_both", card=card) for card in sorted(seen.intersection(theirs))]
+    reasons += [refusal("card_buried", card=card, seat=seat) for card in sorted(seen.intersection(state.pile) - {None})]
+    reasons += [refusal("card_missing", card=card, seat=seat) for card in held if card not in seen]
     return reasons
+
+
+def _laid_reasons(cards: Sequence[Card], melds: Sequence[Meld]) -> list[Text]:
+    """What is wrong with melds as laid."""
+    strange = [card for meld in melds for card in meld if card not in INDEX]
+    return [refusal("no_card", text=card) for card in strange] or meld_reasons(cards, melds)
 
 
 def _surely_held(state: GinState, seat: Seat) -> tuple[Card, ...]:

@@ -25,10 +25,8 @@ from table.rules.cards import (
     Card,
     cards_of,
     mask_of,
-    points_of,
     pretty,
     rank_of,
-    suit_of,
 )
 
 Meld = tuple[Card, ...]
@@ -57,11 +55,28 @@ class Arrangement(msgspec.Struct, frozen=True):
     deadwood: int
 
 
+def _every_meld() -> dict[int, Meld]:
+    """All 329 melds by their masks: 65 sets and 264 runs."""
+    masks = [quad & ~drop for quad in (_RANK_COLUMN << i for i in range(13)) for drop in (0, *_single_bits(quad))]
+    for suit in range(4):
+        for low in range(11):
+            masks += [((1 << length) - 1) << (13 * suit + low) for length in range(3, 14 - low)]
+    return {mask: cards_of(mask) for mask in masks}
+
+
+def _single_bits(mask: int) -> list[int]:
+    return [1 << i for i in range(52) if mask >> i & 1]
+
+
+_MELDS = _every_meld()
+"""Every meld there is, as its cards in bit order. A set has bits in several suits, a run in one."""
+_RUN_MASKS = frozenset(mask for mask, cards in _MELDS.items() if cards[0][1] == cards[1][1])
+
 # -- one suit ---------------------------------------------------------------------------------------------------
 
 
-def _tabulate() -> tuple[list[int], list[int]]:
-    """For each 13-bit suit: points left over after its best runs, and the bits that those runs use."""
+def _tabulate() -> tuple[list[int], list[int], list[int]]:
+    """For each 13-bit suit: its points, the points left over after its best runs, and the bits that those runs use."""
     covered, used = [0] * 8192, [0] * 8192
     points = [0] * 8192
     for suit in range(1, 8192):
@@ -77,10 +92,10 @@ def _tabulate() -> tuple[list[int], list[int]]:
             if length >= 3 and value + covered[suit & ~run] > best:
                 best, bits = value + covered[suit & ~run], run | used[suit & ~run]
         covered[suit], used[suit] = best, bits
-    return [p - c for p, c in zip(points, covered, strict=True)], used
+    return points, [p - c for p, c in zip(points, covered, strict=True)], used
 
 
-_LEFT, _RUNS = _tabulate()
+_ALL, _LEFT, _RUNS = _tabulate()
 _SCALE = 16
 """Deadwood is compared first, then the number of cards laid off: own melds before lay-offs where both count alike."""
 
@@ -110,6 +125,11 @@ def _suit_reply(suit: int, theirs: int) -> tuple[int, int, int]:
         if touches and rest[0] + length < best[0]:
             best = (rest[0] + length, rest[1], rest[2] | stretch)
     return best
+
+
+def points_in(cards: int) -> int:
+    """What a set of cards counts as deadwood when none of them is melded."""
+    return _ALL[cards & 8191] + _ALL[cards >> 13 & 8191] + _ALL[cards >> 26 & 8191] + _ALL[cards >> 39]
 
 
 # -- least deadwood ---------------------------------------------------------------------------------------------
@@ -187,10 +207,11 @@ def _left_over(hand: int) -> int:
 def _ranks_apart(mask: int) -> list[int]:
     """A union of sets, one mask a rank."""
     out = []
-    for i in range(13):
-        part = mask & (_RANK_COLUMN << i)
-        if part:
-            out.append(part)
+    while mask:
+        rank = ((mask & -mask).bit_length() - 1) % 13
+        part = mask & (_RANK_COLUMN << rank)
+        out.append(part)
+        mask ^= part
     return out
 
 
@@ -207,21 +228,30 @@ def _runs_apart(suit: int, shift: int) -> list[int]:
 
 def _arranged(hand: int, sets: int) -> Arrangement:
     """The hand with exactly these cards in sets and the best runs of the rest."""
-    melds = [cards_of(mask) for mask in _ranks_apart(sets)]
-    rest = hand & ~sets
+    melds = _ranks_apart(sets) if sets else []
+    loose = hand & ~sets
+    deadwood = 0
     for shift in (0, 13, 26, 39):
-        melds += [cards_of(run) for run in _runs_apart(_RUNS[rest >> shift & FULL_SUIT], shift)]
-    loose = cards_of(hand & ~mask_of(card for meld in melds for card in meld))
-    return Arrangement(_tidy(melds), (), loose, sum(map(points_of, loose)))
+        suit = loose >> shift & FULL_SUIT
+        deadwood += _LEFT[suit]
+        if _RUNS[suit]:
+            melds += _runs_apart(_RUNS[suit], shift)
+            loose &= ~(_RUNS[suit] << shift)
+    return Arrangement(_spelled(melds), (), cards_of(loose), deadwood)
 
 
-def _tidy(melds: Iterable[Meld]) -> tuple[Meld, ...]:
-    return tuple(sorted(melds, key=lambda meld: (-len(meld), [INDEX[card] for card in meld])))
+def _spelled(melds: list[int]) -> tuple[Meld, ...]:
+    """The longest meld first, then in the order of the cards."""
+    melds.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
+    return tuple(_MELDS[mask] for mask in melds)
 
 
 def best_arrangements(hand: int) -> list[Arrangement]:
     """All ways to sort out a hand with the least deadwood that differ in what may be laid off on them."""
-    unions = _combinations(_set_choices(hand))
+    choices = _set_choices(hand)
+    if not choices:
+        return [_arranged(hand, 0)]
+    unions = _combinations(choices)
     values = [_left_over(hand & ~union) for union in unions]
     best = min(values)
     return [_arranged(hand, union) for union, value in zip(unions, values, strict=True) if value == best]
@@ -229,14 +259,19 @@ def best_arrangements(hand: int) -> list[Arrangement]:
 
 def best_arrangement(hand: int) -> Arrangement:
     """One way to sort out a hand with the least deadwood, always the same one."""
-    return best_arrangements(hand)[0]
+    choices = _set_choices(hand)
+    if not choices:
+        return _arranged(hand, 0)
+    return _arranged(hand, min(_combinations(choices), key=lambda union: _left_over(hand & ~union)))
 
 
 def as_laid(cards: Iterable[Card], melds: Sequence[Meld]) -> Arrangement:
-    """The hand as its owner laid it: these melds, the rest deadwood. The melds must be legal (`meld_fault`)."""
-    in_melds = mask_of(card for meld in melds for card in meld)
-    loose = cards_of(mask_of(cards) & ~in_melds)
-    return Arrangement(tuple(melds), (), loose, sum(map(points_of, loose)))
+    """The hand as its owner laid it: these melds, the rest deadwood. The melds must be legal (`is_meld`)."""
+    used = 0
+    for meld in melds:
+        used |= mask_of(meld)
+    loose = mask_of(cards) & ~used
+    return Arrangement(tuple(melds), (), cards_of(loose), points_in(loose))
 
 
 # -- the reply to a knock ---------------------------------------------------------------------------------------
@@ -255,7 +290,7 @@ def table_of(melds: Sequence[Meld]) -> Table:
     runs, fourths = 0, 0
     for meld in melds:
         mask = mask_of(meld)
-        if is_run(meld):
+        if mask in _RUN_MASKS:
             runs |= mask
         elif len(meld) == 3:
             fourths |= (_RANK_COLUMN << (rank_of(meld[0]) - 1)) & ~mask
@@ -270,7 +305,8 @@ def best_reply(hand: int, table: Table) -> Arrangement:
     """
     choices = _set_choices(hand)
     fourths = hand & table.fourths
-    choices += [(part,) for part in _ranks_apart(fourths)]
+    if fourths:
+        choices += [(part,) for part in _ranks_apart(fourths)]
     r0, r1, r2, r3 = table.runs
     best, chosen = 1 << 30, 0
     for union in _combinations(choices):
@@ -286,16 +322,21 @@ def best_reply(hand: int, table: Table) -> Arrangement:
 def _replied(hand: int, union: int, fourths: int, table: Table) -> Arrangement:
     """Spells out a reply: `union` are the cards in own sets and the fourths laid on the knocker's sets."""
     sets, on_sets, on_runs = union & ~fourths, union & fourths, 0
-    melds = [cards_of(mask) for mask in _ranks_apart(sets)]
-    rest = hand & ~union
+    melds = _ranks_apart(sets) if sets else []
+    loose = hand & ~union
     for i, shift in enumerate((0, 13, 26, 39)):
-        _, own, off = _suit_reply(rest >> shift & FULL_SUIT, table.runs[i])
-        melds += [cards_of(run) for run in _runs_apart(own, shift)]
+        suit = loose >> shift & FULL_SUIT
+        if not suit:
+            continue
+        _, own, off = _suit_reply(suit, table.runs[i]) if table.runs[i] else (0, _RUNS[suit], 0)
+        if own:
+            melds += _runs_apart(own, shift)
         on_runs |= off << shift
-    used = on_sets | on_runs | mask_of(card for meld in melds for card in meld)
-    loose = cards_of(hand & ~used)
-    layoffs = _on_sets(on_sets, table.melds) + _on_runs(on_runs, table.melds)
-    return Arrangement(_tidy(melds), layoffs, loose, sum(map(points_of, loose)))
+        loose &= ~((own | off) << shift)
+    layoffs = _on_sets(on_sets, table.melds) if on_sets else ()
+    if on_runs:
+        layoffs += _on_runs(on_runs, table.melds)
+    return Arrangement(_spelled(melds), layoffs, cards_of(loose), points_in(loose))
 
 
 def _on_sets(cards: int, melds: Sequence[Meld]) -> tuple[LayOff, ...]:
@@ -329,7 +370,7 @@ def _on_runs(cards: int, melds: Sequence[Meld]) -> tuple[LayOff, ...]:
 def layoff_targets(card: Card, melds: Sequence[Meld]) -> tuple[int, ...]:
     """The numbers of the melds that take this card as they lie now."""
     grown = ((i, (*meld, card)) for i, meld in enumerate(melds) if card not in meld)
-    return tuple(i for i, meld in grown if is_run(meld) or is_set(meld))
+    return tuple(i for i, meld in grown if is_meld(meld))
 
 
 # -- what is a meld ---------------------------------------------------------------------------------------------
@@ -337,20 +378,25 @@ def layoff_targets(card: Card, melds: Sequence[Meld]) -> tuple[int, ...]:
 
 def is_run(meld: Sequence[Card]) -> bool:
     """Three or more neighbours of one suit, ace low, in any order."""
-    if len(meld) < 3 or any(suit_of(card) != suit_of(meld[0]) for card in meld):
-        return False
-    ranks = sorted(rank_of(card) for card in meld)
-    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+    mask = mask_of(meld)
+    return mask in _RUN_MASKS and mask.bit_count() == len(meld)
 
 
 def is_set(meld: Sequence[Card]) -> bool:
     """Three or four different cards of one rank."""
-    return len(set(meld)) == len(meld) in (3, 4) and all(rank_of(card) == rank_of(meld[0]) for card in meld)
+    mask = mask_of(meld)
+    return mask in _MELDS and mask not in _RUN_MASKS and mask.bit_count() == len(meld)
+
+
+def is_meld(meld: Sequence[Card]) -> bool:
+    """A set or a run."""
+    mask = mask_of(meld)
+    return mask in _MELDS and mask.bit_count() == len(meld)
 
 
 def meld_fault(meld: Sequence[Card]) -> str:
     """Empty for a meld; otherwise in words why these cards are none."""
-    if is_run(meld) or is_set(meld):
+    if is_meld(meld):
         return ""
     shown = " ".join(pretty(card) for card in meld)
     if len(meld) < 3:

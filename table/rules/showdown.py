@@ -19,8 +19,8 @@ from table.rules.melds import (
     best_arrangement,
     best_arrangements,
     best_reply,
-    is_run,
-    is_set,
+    is_meld,
+    least_deadwood,
     table_of,
 )
 from table.rules.signals import Seat
@@ -67,7 +67,7 @@ def knock_limit(rules: GinRules, upcard: Card | None) -> int:
 
 def meld_reasons(cards: Sequence[Card], melds: Sequence[Meld]) -> list[Text]:
     """What is wrong with melds as laid: no meld, a card not shown, a card used twice."""
-    reasons = [refusal("no_meld", cards=tuple(meld)) for meld in melds if not (is_run(meld) or is_set(meld))]
+    reasons = [refusal("no_meld", cards=tuple(meld)) for meld in melds if not is_meld(meld)]
     used: set[Card] = set()
     for card in (card for meld in melds for card in meld):
         if card not in cards:
@@ -110,7 +110,10 @@ def show(
         eleven = len(knocker_cards) > rules.hand_size
         kind = "big_gin" if eleven and rules.eleven_cards == "before_discard" else "gin"
     held = mask_of(defender_cards)
-    if layoffs_allowed(rules, kind):
+    if layoffs_allowed(rules, kind) and len(options) == 1:
+        own = options[0]
+        theirs = best_reply(held, table_of(own.melds))
+    elif layoffs_allowed(rules, kind):
         replies = [(own, best_reply(held, table_of(own.melds))) for own in options]
         own, theirs = max(replies, key=lambda pair: pair[1].deadwood)
     else:
@@ -185,8 +188,8 @@ def _doubled(rules: GinRules, lines: tuple[Line, ...], winner: Seat | None, upca
 
 def false_knock(rules: GinRules, cards: Sequence[Card], limit: int) -> Arrangement | None:
     """The knocker's best arrangement where it leaves more than the limit; None where the knock is legal."""
-    best = best_arrangement(mask_of(cards))
-    return best if best.deadwood > limit else None
+    hand = mask_of(cards)
+    return best_arrangement(hand) if least_deadwood(hand) > limit else None
 
 
 def entered(
