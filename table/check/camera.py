@@ -148,7 +148,8 @@ def _calibration(name: str, context: Context) -> Calibration | CheckResult:
         return off(name, "no picture to judge")
     if seen.calibration is None:
         text = "fewer than three of the mat's markers are in sight"
-        help = "lay the mat under the camera (cardtable mat prints it), uncover its corners, turn the lens until it is sharp"  # noqa: A001
-        return bad(name, text, help) if name == "markers" else off(name, f"{text}; nothing to judge by")
+        if name != "markers":
+            return off(name, f"{text}; nothing to judge by")
+        return bad(name, text, "lay the mat under the camera, uncover its corners, turn the lens until they are sharp")
     found: Calibration = seen.calibration
     return found

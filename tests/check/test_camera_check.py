@@ -17,7 +17,7 @@ from vision.mat import load_mat
 from vision.mat.picture import draw
 
 PARTS = ("camera", "focus", "light", "markers")
-PX_PER_MM = 2.0
+PX_PER_MM = 3.0
 Picture = np.ndarray
 
 
@@ -48,7 +48,7 @@ def test_a_good_picture_is_good_in_every_way(tmp_path: Path, mat: Picture):
 
 def cover(picture: Picture, corners: int) -> Picture:
     covered = picture.copy()
-    reach = 140
+    reach = 200
     for corner, (rows, columns) in enumerate(
         [
             (slice(0, reach), slice(0, reach)),
@@ -64,7 +64,7 @@ def cover(picture: Picture, corners: int) -> Picture:
 @pytest.mark.parametrize(
     ("spoil", "part", "verdict", "words"),
     [
-        (lambda picture: cv2.GaussianBlur(picture, (0, 0), 2.0), "focus", "bad", "out of focus"),
+        (lambda picture: cv2.GaussianBlur(picture, (0, 0), 2.9), "focus", "bad", "out of focus"),
         (lambda picture: (picture * 0.25).astype(np.uint8), "light", "bad", "too dark"),
         (lambda picture: cover(picture, 1), "markers", "warn", "3 of 4 seen"),
         (lambda picture: cover(picture, 2), "markers", "bad", "fewer than three"),
