@@ -9,7 +9,7 @@ from table.rules.cards import INDEX
 from table.rules.gin import GinState
 from table.rules.signals import Seat
 from table.rules.zhiyan import ZhiyanState
-from table.screens.frame import Page, Scope, card, label_of, sub_of_round
+from table.screens.frame import Page, Scope, card, label_of
 from table.screens.gin_result import shown_points
 from table.screens.model import Band, CardView, Choice, ChoiceItem, Log, LogRow, Notice
 from table.screens.start import points_line
@@ -22,7 +22,7 @@ def fix_sub(scope: Scope) -> str:
     if isinstance(state, GinState) and state.hand_number:
         return f"{scope.say('sub.hand', n=state.hand_number)}, {waiting}"
     if isinstance(state, ZhiyanState):
-        return sub_of_round(scope, f"{scope.say('sub.round', n=state.round_number)}, {waiting}")
+        return f"{scope.say('sub.round', n=state.round_number)}, {waiting}"
     return waiting
 
 
@@ -96,8 +96,14 @@ def _aside(scope: Scope) -> tuple[str, ...]:
         points = shown_points(state)
         return (points_line(scope, tuple(points.items())), scope.say("tail.saved"))
     if isinstance(state, ZhiyanState):
-        return (points_line(scope, tuple(state.points.items())), scope.say("tail.saved"))
+        return _in_threes(scope, tuple(state.points.items()))
     return ()
+
+
+def _in_threes(scope: Scope, points: tuple[tuple[Seat, int], ...]) -> tuple[str, ...]:
+    """The points of many places in two lines; where there are too many for that, those who lead."""
+    ordered = sorted(points, key=lambda pair: -pair[1])
+    return tuple(points_line(scope, tuple(ordered[i : i + 3])) for i in range(0, min(6, len(ordered)), 3))
 
 
 # -- events as sentences ----------------------------------------------------------------------------------------

@@ -163,9 +163,10 @@ def title(scope: Scope) -> str:
 
 
 def sub_of_round(scope: Scope, text: str) -> str:
-    """The quiet header words of the picture game: its Chinese name first, where the title does not show it."""
+    """The quiet header words of the picture game: its Chinese name first, unless the title has it or house rules."""
     original = "只言片语"
-    return text if scope.words.base == "zh" else f"{original}  {text}"
+    plain = scope.words.base == "zh" or scope.view.rules != "zhiyan"
+    return text if plain else f"{original}  {text}"
 
 
 def game_of(view: View) -> str:
@@ -276,7 +277,8 @@ def _note(scope: Scope, page: Page) -> str:
         return page.note
     if view.recording:
         return scope.say("tail.recording")
-    return scope.say("tail.by_hand") if view.by_hand and view.game is not None else ""
+    playing = page.kind.startswith(("gin_", "picture_"))
+    return scope.say("tail.by_hand") if view.by_hand and playing else ""
 
 
 def countdown(view: View) -> Countdown | None:

@@ -234,7 +234,7 @@ def which_card(scope: Scope, scene: v.WhichCard) -> Page:
         cutout=scene.cutout,
         candidates=candidates,
         note=scope.say(what) if what else "",
-        need_both=scope.say("small.which_both") if scene.both else "",
+        need_both=scope.say("gin.need_both") if scene.both else "",
     )
     shown = {candidate.key for candidate in candidates}
     return Page(

@@ -166,7 +166,7 @@ def voting(scope: Scope, scene: v.Voting) -> Page:
         teller=teller,
         teller_note=scope.say(note, seat=teller),
         late=scene.late,
-        late_note=scope.say("tail.late", seats=scene.late) if scene.late else "",
+        late_note=_late_note(scope, scene.late),
         sweep=_sweep(scope, scene.sweep),
     )
     keys = () if sweeping or scene.by_tokens else tuple(str(n) for n in range(1, count + 1))
@@ -180,11 +180,26 @@ def voting(scope: Scope, scene: v.Voting) -> Page:
         extra=(hint,) if keys and not scope.view.keys else (),
         in_body=frozenset() if scene.by_tokens else frozenset(range(1, count + 1)),
         labels={"slot": _vote_key(state, scene)},
-        note=scope.say("tail.wrong") if not sweeping and not scene.by_tokens else scope.say(note, seat=teller),
+        note=_vote_note(scope, scene, teller),
         note_seat=teller if sweeping else None,
         say=(scope.aloud("band.redo" if scene.again else _vote_key(state, scene)),),
         strips=_vote_strips(scope, state),
     )
+
+
+def _late_note(scope: Scope, late: tuple[Seat, ...]) -> str:
+    """Who is waited for; several are counted here and named in the footer."""
+    if not late:
+        return ""
+    return scope.say("picture.late", seats=late) if len(late) == 1 else scope.say("picture.late_many", n=len(late))
+
+
+def _vote_note(scope: Scope, scene: v.Voting, teller: Seat) -> str:
+    if scene.sweep is not None:
+        return scope.say("picture.teller_wait_sweep", seat=teller)
+    if scene.late:
+        return scope.say("tail.late", seats=scene.late)
+    return scope.say("picture.teller_wait", seat=teller) if scene.by_tokens else scope.say("tail.wrong")
 
 
 def _row_chip(scope: Scope, count: int) -> Chip:

@@ -44,11 +44,22 @@ def _game_rows(scope: Scope, games: tuple[v.HistoryLine, ...]) -> tuple[LogRow, 
         LogRow(
             key="",
             text=f"{game.when}  {rules_name(scope.words, game.rules)}",
-            value=points_line(scope, game.points),
+            value=_outcome(scope, game),
             seat=game.winners[0] if len(game.winners) == 1 else None,
         )
         for game in games
     )
+
+
+def _outcome(scope: Scope, game: v.HistoryLine) -> str:
+    """Both points of two players; of more, the winner's."""
+    if len(game.points) == 2:
+        return points_line(scope, game.points)
+    best = max((number for _, number in game.points), default=0)
+    winners = game.winners or tuple(seat for seat, number in game.points if number == best)
+    if len(winners) > 1:
+        return str(best)
+    return f"{scope.name(winners[0])} {best}" if winners else ""
 
 
 def stat_rows(scope: Scope, lines: tuple[v.StatLine, ...]) -> tuple[StatRow, ...]:

@@ -28,6 +28,9 @@ from table.words import LANGUAGES, Words, next_language
 RULE_ROWS = 7
 """As many lines as the table of rule sets has room for."""
 
+HOUSE_LINES = 1
+"""What a tile of house rules says of them, in lines."""
+
 FIRST_VALUES = (
     "gin_bonus",
     "undercut_bonus",
@@ -124,11 +127,11 @@ def attract(scope: Scope, scene: v.Attract) -> Page:
 
 
 def points_line(scope: Scope, points: tuple[tuple[Seat, int], ...]) -> str:
-    """``Sun 95 : 43 Mountain`` for two, ``Moon 31, Sun 24, Star 20`` for more."""
+    """``Sun 95 : 43 Mountain`` for two, ``Moon 31, Sun 24, Star 20``, the first three, for more."""
     if len(points) == 2:
         (a, first), (b, second) = points
         return f"{scope.name(a)} {first} : {second} {scope.name(b)}"
-    ordered = sorted(points, key=lambda pair: -pair[1])
+    ordered = sorted(points, key=lambda pair: -pair[1])[:3]
     return scope.say("list.comma").join(f"{scope.name(seat)} {number}" for seat, number in ordered)
 
 
@@ -166,6 +169,8 @@ def pick_game(scope: Scope, scene: v.PickGame) -> Page:
 
 def pick_rules(scope: Scope, scene: PickRules) -> Page:
     """(6, 7) Rule sets side by side, only what differs."""
+    if scene.house:
+        return _pick_house(scope, scene)
     columns = tuple(
         RuleColumn(
             key=str(i),
@@ -178,12 +183,34 @@ def pick_rules(scope: Scope, scene: PickRules) -> Page:
     if scene.pages > 1:
         small = scope.say("small.page", n=scene.page + 1, m=scene.pages)
     return Page(
-        kind="pick_house" if scene.house else "pick_rules",
+        kind="pick_rules",
         title=scope.say(f"game.{scene.game}"),
-        sub=scope.say("sub.house" if scene.house else "sub.rules"),
-        band=scope.band("all", "pick_house" if scene.house else "pick_rules", small),
+        sub=scope.say("sub.rules"),
+        band=scope.band("all", "pick_rules", small),
         body=RuleTable(columns=columns, rows=rule_rows(scope, scene.choices)),
         in_body=frozenset(int(column.key) for column in columns if scope.accepts(int(column.key))),
+        hide_chip=True,
+    )
+
+
+def _pick_house(scope: Scope, scene: PickRules) -> Page:
+    """(7) House rules as tiles: the title and what they change, as much as there is room for."""
+    small = scope.say("small.anybody")
+    if scene.pages > 1:
+        small = scope.say("small.page", n=scene.page + 1, m=scene.pages)
+    items = []
+    for i, choice in enumerate(scene.choices, start=1):
+        rows = rule_rows(scope, (choice,))[:HOUSE_LINES]
+        lines = tuple(f"{row.label}: {row.values[0]}" for row in rows)
+        name = rules_name(scope.words, choice.rules, choice.title)
+        items.append(ChoiceItem(key=str(i), title=name, lines=lines, picked=scope.is_lit(i)))
+    return Page(
+        kind="pick_house",
+        title=scope.say(f"game.{scene.game}"),
+        sub=scope.say("sub.house"),
+        band=scope.band("all", "pick_house", small),
+        body=Choice(items=tuple(items)),
+        in_body=frozenset(int(item.key) for item in items if scope.accepts(int(item.key))),
         hide_chip=True,
     )
 
