@@ -160,7 +160,7 @@ def normalise(crops: np.ndarray) -> np.ndarray:
     place = round(0.7 * (light.shape[1] - 1))
     cut = np.partition(light, place, axis=1)[:, place : place + 1]
     bright = (light >= cut)[..., None]
-    white = np.maximum((core * bright).sum(axis=1) / bright.sum(axis=1), 8)
+    white = np.maximum((core * bright).sum(axis=1) / bright.sum(axis=1), 8).astype(np.float32)
     shade = (core / white[:, None, :]).mean(axis=2)
     place = round(0.03 * (shade.shape[1] - 1))
     black = np.clip(np.partition(shade, place, axis=1)[:, place], 0, 0.7)[:, None, None, None]

@@ -1,0 +1,1 @@
+"""Training of the two reading nets: from a folder of card faces to ONNX weights. Needs the extra ``train``."""
