@@ -114,7 +114,8 @@ def row(folder: str, kind: str, tally: Tally) -> dict[str, Any]:
 
 def measure_nothing(reader: CardReader, count: int, out: Path) -> dict[str, Any]:
     """Names given to pictures that show no card; those pictures are written to `out`."""
-    named, asked, kinds = 0, 0, {}
+    named, asked = 0, 0
+    kinds: dict[str, int] = {}
     for i, (kind, image) in enumerate(pictures_without_cards(count)):
         reading = reader.read(image)
         asked += bool(reading.unsure)
@@ -152,5 +153,8 @@ def report(answer: dict[str, Any]) -> str:
                 **answer["nothing"]
             )
         )
-    lines += [f"{one['what']}: {one['ms']:.0f} ms (best {one['best']:.0f})" for one in answer.get("speed", ())]
+    lines += [
+        f"{one['what']}: {one['ms']:.0f} ms (best {one['best']:.0f}, processor {one['cpu']:.0f})"
+        for one in answer.get("speed", ())
+    ]
     return "\n".join(lines)

@@ -90,7 +90,7 @@ class CropMaker:
                 self.add(image, x, y, rng.uniform(0, 2 * math.pi), rng.uniform(18, 70), None)
 
     def found(self, image: np.ndarray, labels: np.ndarray, spots: list) -> None:
-        """What the finder itself takes for indices in this scene: right ones and, as the hardest lessons, wrong ones."""
+        """What the finder itself takes for indices in this scene: right ones, and wrong ones as the hardest lessons."""
         for spot in spots:
             distance = np.hypot(labels[:, 0] - spot.x, labels[:, 1] - spot.y) if len(labels) else np.array([np.inf])
             nearest = int(distance.argmin())

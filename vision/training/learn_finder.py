@@ -189,7 +189,11 @@ def measure(net: Finder, folder: Path, shards: int = 3) -> str:
             found, false, there = found + hits, false + misses, there + count
             errors += turns
     flipped = np.mean(np.array(errors) > 1.5) if errors else 0
-    return f"held-out recall {found / max(there, 1):.4f} precision {found / max(found + false, 1):.4f} turn {np.median(errors or [9]):.3f} rad, flipped {flipped:.4f}, n {there}"
+    recall, precision = found / max(there, 1), found / max(found + false, 1)
+    turn = float(np.median(errors or [9.0]))
+    return (
+        f"held-out recall {recall:.4f} precision {precision:.4f} turn {turn:.3f} rad, flipped {flipped:.4f}, n {there}"
+    )
 
 
 def match(out: torch.Tensor, labels: Labels, size: int) -> tuple[int, int, list[float], int]:

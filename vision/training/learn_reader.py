@@ -97,7 +97,7 @@ def loss_of(out: torch.Tensor, part: Crops) -> torch.Tensor:
 
 
 def shaken(rng: np.random.Generator, images: np.ndarray) -> np.ndarray:
-    """Cut-outs normalised, moved by a pixel or two, with an error of white balance, noise, blur and a low resolution."""
+    """Cut-outs normalised, moved by a pixel or two, with errors of white balance, noise and blur, some coarse."""
     images = np.roll(images, (int(rng.integers(-2, 3)), int(rng.integers(-2, 3))), axis=(1, 2))
     if rng.random() < 0.12:
         images = np.stack([cv2.GaussianBlur(one, (0, 0), rng.uniform(0.5, 1.6)) for one in images])

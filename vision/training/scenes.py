@@ -25,7 +25,7 @@ SMALLEST, LARGEST = 1.25, 4.2
 """Scales of scenes in px per mm, drawn evenly in the logarithm."""
 
 COLUMNS = ("x", "y", "down", "height", "rank", "suit", "rank_seen", "suit_seen")
-"""What a label holds: centre in px, direction rank -> suit in rad, height in px, numbers of rank and suit, shares seen."""
+"""A label: centre in px, direction rank -> suit in rad, height in px, numbers of rank and suit, shares of both seen."""
 
 Place = tuple[float, float, float]
 """Centre of a card in mm and its turn in rad."""

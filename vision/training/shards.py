@@ -1,4 +1,4 @@
-"""Scenes on disk, 40 to a file, so that making them and learning from them can run side by side and be taken up again."""
+"""Scenes on disk, 40 to a file, so that making and learning can run side by side and be taken up again."""
 
 from __future__ import annotations
 

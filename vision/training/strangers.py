@@ -1,4 +1,4 @@
-"""Cards that are none: backs, jokers, blank and written cards, bank cards. They lie among the others and name nothing."""
+"""Cards that are none: backs, jokers, blank and written cards, bank cards. They lie among the others."""
 
 from __future__ import annotations
 
