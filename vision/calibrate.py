@@ -37,6 +37,8 @@ class Calibration:
     sharpness_px: float
     light: float
     evenness: float
+    places: tuple[tuple[float, float], ...] = ()
+    """Middles of the markers in sight, mm."""
     loose: bool = False
     verdicts: tuple[Verdict, ...] = field(default=())
 
@@ -95,6 +97,7 @@ def calibrate(image: np.ndarray, mat: Mat, former: Calibration | None = None) ->
         sharpness_px=_edge_width(grey, [found[number] for number in known]),
         light=float(np.mean(quiet)),
         evenness=float(np.min(quiet) / max(np.max(quiet), 1.0)),
+        places=tuple((float(x), float(y)) for x, y in (corners.mean(axis=0) for corners in known.values())),
         loose=loose,
     )
     return replace(calibration, verdicts=judge(calibration, image, mat))

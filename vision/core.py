@@ -1,0 +1,355 @@
+"""The eye's pure core: frames go in, signals come out, time is a value.
+
+    core = EyeCore(load_mat("gin"), CardReader())
+    core.expect("play")
+    for frame in frames:
+        for signal in core.feed(frame):
+            ...
+
+`expect` says what the game wants to know now; nothing else is read. The core keeps no thread, reads no clock and
+raises nothing for a bad picture: what it cannot see it says with a `Reading` signal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, Protocol
+
+import numpy as np
+
+from table.rules.signals import Observation, ReadState, RowView, Signal, TableChange, Why, ZoneView
+from vision.calibrate import Calibration, calibrate
+from vision.camera.frame import Frame
+from vision.cutouts import CutoutStore
+from vision.follow import Follower, Touch
+from vision.indicator import Indicator
+from vision.look import Look, Looker, Reads
+from vision.mat import Mat
+from vision.motion import Gate, Motion
+from vision.pile import top_of
+from vision.settle import ZoneWatch
+from vision.views import ViewMaker, same_view
+from vision.watch import BumpWatch
+
+Mode = Literal["idle", "deal", "play", "show", "row"]
+Tracking = Literal["full", "show-only"]
+
+WANTED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("full", "deal"): ("stock", "discard", "lay:near", "lay:far"),
+    ("full", "play"): ("stock", "discard"),
+    ("full", "show"): ("stock", "discard", "lay:near", "lay:far"),
+    ("show-only", "deal"): ("stock", "discard", "lay:near", "lay:far"),
+    ("show-only", "show"): ("lay:near", "lay:far"),
+}
+"""Zones that are looked at, by tracking and mode; others are left alone."""
+
+RETRY_S = 0.5
+"""Between two tries to find the mat."""
+
+RECHECK_S = 60.0
+"""A still table is calibrated anew so often, against slow drift."""
+
+DRIFT_MM = 0.4
+
+
+class ReadsRow(Protocol):
+    """What follows a row of illustrated cards: `vision.pictures.reader.RowReader`, or a stand-in for tests."""
+
+    def read(self, image: np.ndarray, px_to_mm: np.ndarray, t: float) -> RowView:
+        """One frame: a picture (h, w, 3) BGR and the homography from its px to mm on the mat."""
+
+
+class EyeCore:
+    """See the module's text. `store` keeps the pictures of cards; `row` may be set later, before ``expect("row")``."""
+
+    def __init__(self, mat: Mat, reader: Reads, row: ReadsRow | None = None, store: CutoutStore | None = None,
+                 tracking: Tracking = "full") -> None:  # fmt: skip
+        self.mat, self.reader, self.row, self.tracking = mat, reader, row, tracking
+        self.store = store or CutoutStore()
+        self.mode: Mode = "idle"
+        self.calibration: Calibration | None = None
+        self.follower = Follower()
+        self.views: dict[str, ZoneView] = {}
+        self.motion: Motion | None = None
+        self._watches = {zone.name: ZoneWatch(zone.name) for zone in mat.zones}
+        self._maker = ViewMaker(self.store)
+        self._indicator = Indicator()
+        self._primed = False
+        self._asked: set[str] = set()
+        self._next_try = self._next_check = float("-inf")
+        self._why: Why = ""
+        self._row_view: RowView | None = None
+        self._row_still = False
+        self._dark = False
+
+    # -- wishes -------------------------------------------------------------------------------------------------
+
+    def expect(self, mode: Mode) -> None:
+        """Say what the game wants to know now: ``idle``, ``deal``, ``play``, ``show`` or ``row``.
+
+        The zones of a new mode are looked at anew and told of, changed or not. ``deal`` begins a new hand.
+        """
+        if mode == self.mode:
+            return
+        if mode == "deal" or self.mode in ("idle", "row"):
+            self.follower.reset()
+            self._primed = False
+        self.mode = mode
+        self._asked = set(self.wanted)
+        for name in self.wanted:
+            self._watches[name].disturb()
+        self._row_view, self._row_still = None, False
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """Names of the zones that are being looked at."""
+        names = WANTED.get((self.tracking, self.mode), ())
+        return tuple(name for name in names if name in self._watches)
+
+    def recalibrate(self) -> None:
+        """Find the mat anew with the next frame (the service screen asks for it)."""
+        self.calibration = None
+        self._next_try = float("-inf")
+
+    # -- frames -------------------------------------------------------------------------------------------------
+
+    def feed(self, frame: Frame, t: float | None = None) -> list[Signal]:
+        """Take in one frame; gives what there is to say. `t` replaces the frame's own time."""
+        now = frame.t if t is None else t
+        self._dark = float(np.percentile(frame.small[::4, ::4], 98)) < 28
+        if self.calibration is None and not self._find_mat(frame, now):
+            return list(self._indicator.update(*self._blind(), "", now))
+        motion = self.motion = self._gate.feed(frame.small, now)
+        for name, watch in self._watches.items():
+            watch.feel(motion.zones[name], motion.light, now)
+        if not self._steady(frame, motion, now):
+            return list(self._indicator.update("cannot", self._why, "", now))
+        signals: list[Signal] = []
+        if self.mode == "row":
+            signals += self._read_row(frame, now)
+        else:
+            signals += self._read_zones(frame, now)
+        signals += self._indicator.update(*self._state(motion, now), now)
+        return signals
+
+    # -- where the mat is ---------------------------------------------------------------------------------------
+
+    def _find_mat(self, frame: Frame, t: float) -> bool:
+        if t < self._next_try:
+            return False
+        self._next_try = t + RETRY_S
+        found = calibrate(frame.image, self.mat, self.calibration)
+        if found is None:
+            return False
+        self._adopt(found, frame)
+        return True
+
+    def _adopt(self, found: Calibration, frame: Frame) -> None:
+        """Look through this lens from now on. What lay on the table still lies there."""
+        first = self.calibration is None
+        self.calibration = found
+        self._gate = Gate(found.lens, self.mat)
+        self._bumps = BumpWatch(found.lens, self.mat, found.places)
+        self._bumps.remember(frame.small)
+        self._next_check = frame.t + RECHECK_S
+        if first and not hasattr(self, "_looker"):
+            self._looker = Looker(found.lens, self.reader)
+        self._looker.moved_to(found.lens)
+        self._maker.forget()
+        for watch in self._watches.values():
+            watch.disturb()
+            watch.still_since = None
+
+    def _steady(self, frame: Frame, motion: Motion, t: float) -> bool:
+        """Whether the mat is where it was; finds it anew when it is not. False while it is lost."""
+        due = any(self._watches[name].ready(t) for name in self.wanted) and self._bumps.shifted(frame.small)
+        if due or self._bumps.bumped(frame.small, t):
+            if t < self._next_try:
+                return False
+            self._next_try = t + RETRY_S
+            found = calibrate(frame.image, self.mat, self.calibration)
+            if found is None:
+                self._why = "moved"
+                return False
+            self._adopt(found, frame)
+            return True
+        if t > self._next_check and not motion.hands and motion.moved_px == 0:
+            self._next_check = t + RECHECK_S
+            found = calibrate(frame.image, self.mat, self.calibration)
+            if found is not None and self._drifted(found):
+                self._adopt(found, frame)
+            else:
+                self._bumps.remember(frame.small)
+        return True
+
+    def _drifted(self, found: Calibration) -> bool:
+        if self.calibration is None or len(found.markers) < len(self.calibration.markers):
+            return False
+        corners = np.array([[0, 0], [self.mat.size[0], 0], list(self.mat.size), [0, self.mat.size[1]]], float)
+        away = self.calibration.lens.to_mm(found.lens.to_px(corners)) - corners
+        return float(np.abs(away).max()) > DRIFT_MM
+
+    def _blind(self) -> tuple[ReadState, Why]:
+        return ("cannot", "dark") if self._dark else ("cannot", "marker_hidden")
+
+    # -- zones --------------------------------------------------------------------------------------------------
+
+    def _read_zones(self, frame: Frame, t: float) -> list[Signal]:
+        """Look at what is ready: the stock always, one zone of face-up cards a frame, the pile first."""
+        changes: list[Signal] = []
+        views: list[ZoneView] = []
+        reading = 0
+        for name in self.wanted:
+            watch = self._watches[name]
+            if not watch.ready(t) or (name != "stock" and reading >= 1):
+                continue
+            reading += name != "stock"
+            look = self._looker.look(frame.image, self.mat.zone(name), t, read=name != "stock")
+            agreed = watch.take(look)
+            if agreed is not None:
+                changes += self._agreed(watch, agreed, frame, views, t)
+            elif watch.late(t) and not watch.gave_up:
+                watch.gave_up = True
+                changes += self._tell(watch, look, frame, "cannot", look.trouble(), views)
+        if views:
+            changes.append(Observation(t=t, frame=frame.number, zones=tuple(views)))
+        return changes
+
+    def _agreed(self, watch: ZoneWatch, look: Look, frame: Frame, views: list[ZoneView], t: float) -> list[Signal]:
+        """Two frames say the same. With open questions the zone is looked at on, in hope of a better frame."""
+        self._looker.settled(watch.name)
+        questions = self._questions(look)
+        if questions and not watch.late(t):
+            if not watch.gave_up and self._worth_telling(watch, look):
+                return self._tell(watch, look, frame, "reading", "", views)
+            return []
+        touch = watch.finish()
+        changes = self._follow(watch.name, look, touch, frame)
+        state: ReadState = "cannot" if questions else "done"
+        return [*changes, *self._tell(watch, look, frame, state, look.trouble() if questions else "", views)]
+
+    def _questions(self, look: Look) -> bool:
+        """Whether something lies there that the look does not explain."""
+        if look.zone == "stock":
+            return False
+        if look.zone == "discard":
+            top = top_of(look.spots, self.follower.pile)
+            if top is None:
+                return not look.empty and not look.face_down
+            return top.card is None and not look.face_down
+        return bool(look.unsure) or look.unread > 1500 or look.face_down
+
+    def _worth_telling(self, watch: ZoneWatch, look: Look) -> bool:
+        """Cards that are already sure are shown while the rest is being read on."""
+        told = self.views.get(watch.name)
+        return watch.name.startswith("lay:") and (told is None or {c.card for c in told.cards} != set(look.names))
+
+    def _tell(self, watch: ZoneWatch, look: Look, frame: Frame, state: ReadState, why: Why,
+              views: list[ZoneView]) -> list[Signal]:  # fmt: skip
+        """Put the zone's view among those to be sent, where it is news or was asked for."""
+        assert self.calibration is not None
+        view = self._maker.view(look, frame.image, self.calibration.lens, state, why, self.follower.pile)
+        old = self.views.get(watch.name)
+        if watch.name in self._asked or not same_view(old, view):
+            views.append(view)
+            if state != "reading":
+                self._asked.discard(watch.name)
+        self.views[watch.name] = view
+        return self._shown(watch.name, old, view, look)
+
+    def _shown(self, name: str, old: ZoneView | None, new: ZoneView, look: Look) -> list[Signal]:
+        """Cards laid open in a player's zone, or taken up again."""
+        if not name.startswith("lay:") or old is None or self.mode != "show":
+            return []
+        side = name.removeprefix("lay:")
+        if new.cards and not old.cards:
+            return [TableChange(t=look.t, kind="shown", side=side, p=min(seen.p for seen in new.cards))]
+        if old.cards and not new.cards and look.empty:
+            return [TableChange(t=look.t, kind="cleared", side=side, p=0.97)]
+        return []
+
+    def _follow(self, name: str, look: Look, touch: Touch | None, frame: Frame) -> list[Signal]:
+        """What the hand did, where piles are followed."""
+        if name == "stock":
+            if not look.empty and (self._looker.back is None or touch is None):
+                self._looker.learn_back(frame.image, self.mat.zone("stock"))
+            changes = self.follower.see_stock(look, touch)
+            return list(changes) if self._following else []
+        if name != "discard":
+            return []
+        if not self._primed or not self._following:
+            self._prime(look)
+            return []
+        stock = self._watches.get("stock")
+        if stock is not None and stock.touch is not None:
+            self.follower.touch_stock(stock.touch)
+        return list(self.follower.see_discard(look, touch))
+
+    @property
+    def _following(self) -> bool:
+        return self.tracking == "full" and self.mode in ("play", "show")
+
+    def _prime(self, look: Look) -> None:
+        """The pile as it lies at the start of a hand, or when following begins in the middle of one."""
+        top = top_of(look.spots, ())
+        if top is not None:
+            below = [spot.card for spot in look.named if spot is not top and spot.card is not None]
+            self.follower.pile = [*below, top.card]
+        else:
+            self.follower.pile = [None] if look.face_down or not look.empty else []
+        self._primed = self.mode != "deal" or self._primed
+
+    # -- the row ------------------------------------------------------------------------------------------------
+
+    def _read_row(self, frame: Frame, t: float) -> list[Signal]:
+        """Frames for the row reader while anything stirs or it has not made up its mind."""
+        assert self.calibration is not None
+        assert self.motion is not None
+        zone = self.motion.zones.get("row")
+        if self.row is None or zone is None:
+            return []
+        stirred = zone.moving or zone.covered
+        if self._row_still and not stirred:
+            return []
+        scale = 2.0
+        box = (0.0, 0.0, self.mat.size[0], self.mat.size[1])
+        flat = self.calibration.lens.cut(frame.image, box, scale)
+        to_mm = np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
+        view = self.row.read(flat, to_mm, t)
+        self._row_still = view.state == "done" and not stirred
+        if view == self._row_view:
+            return []
+        self._row_view = view
+        return [Observation(t=t, frame=frame.number, row=view)]
+
+    # -- the indicator ------------------------------------------------------------------------------------------
+
+    def _state(self, motion: Motion, t: float) -> tuple[ReadState, Why, str]:
+        if self.mode == "row":
+            view = self._row_view
+            return ("reading", "", "") if view is None else (view.state, view.why, "row" if view.why else "")
+        watches = [self._watches[name] for name in self.wanted]
+        if not watches:
+            return "resting", "", ""
+        if any(watch.covered for watch in watches):
+            return "hand", "", ""
+        for watch in watches:
+            if not watch.dirty and (view := self.views.get(watch.name)) is not None and view.state == "cannot":
+                return "cannot", view.why, watch.name
+            if watch.gave_up:
+                return "cannot", "dark" if self._dark else self.views[watch.name].why, watch.name
+        if any(watch.dirty for watch in watches):
+            return "reading", "", ""
+        return "done", "", ""
+
+
+def zone_views(signals: Iterable[Signal]) -> dict[str, ZoneView]:
+    """The latest view of each zone among some signals."""
+    out: dict[str, ZoneView] = {}
+    for signal in signals:
+        if isinstance(signal, Observation):
+            out.update({view.zone: view for view in signal.zones})
+    return out
+
+
+__all__ = ["EyeCore", "Mode", "ReadsRow", "Tracking", "zone_views"]

@@ -1,0 +1,152 @@
+"""The eye as the app uses it: a thread that takes frames, and signals put on the app's queue.
+
+eye = Eye(open_source("picamera2", {...}), load_mat("gin"), CardReader(), queue.put)
+eye.start()
+eye.expect("play")
+...
+eye.stop()
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from table.rules.signals import Reading, Signal, Trouble
+from vision.camera import Fault, Frame, FrameSource, SteadySource
+from vision.core import EyeCore, Mode, ReadsRow, Tracking
+from vision.cutouts import CutoutStore
+from vision.look import Reads
+from vision.mat import Mat
+
+LONGEST_NAP = 0.25
+"""The thread looks at least so often whether it should stop, s."""
+
+
+@dataclass(frozen=True)
+class EyeStatus:
+    """For the service screen and the watchdog. `age`: seconds since the last frame; `rate`: frames a second lately;
+    `busy_ms`: mean time a frame costs."""
+
+    source: str
+    age: float
+    rate: float
+    busy_ms: float
+    fault: str
+
+
+class Eye:
+    """One camera, one thread. `source` None means that there is no camera: the eye rests and says so once.
+
+    `put` gets every signal, from the eye's thread. `clock` is the table's monotonic clock.
+    """
+
+    def __init__(self, source: FrameSource | None, mat: Mat, reader: Reads, put: Callable[[Signal], None], *,
+                 row: ReadsRow | None = None, tracking: Tracking = "full", store: CutoutStore | None = None,
+                 clock: Callable[[], float] = time.monotonic) -> None:  # fmt: skip
+        self.core = EyeCore(mat, reader, row, store, tracking)
+        self.store = self.core.store
+        self._put, self._clock = put, clock
+        self._source = None if source is None else SteadySource(source, self._fault)
+        self._wishes: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._last: Frame | None = None
+        self._last_at = float("-inf")
+        self._rate = self._busy = 0.0
+
+    # -- for the app --------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin. A camera that fails is no exception: a `Trouble` signal says so, and it is tried again."""
+        if self._source is None:
+            self._put(Reading(t=self._clock(), state="resting", why="no_camera"))
+            return
+        self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
+        self._thread.start()
+
+    def stop(self, wait: float = 3.0) -> None:
+        """End within `wait` seconds and free the camera."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(wait)
+
+    def expect(self, mode: Mode) -> None:
+        """Say what the game wants to know now; takes effect with the next frame."""
+        self._wish(lambda: self.core.expect(mode))
+
+    def recalibrate(self) -> None:
+        """Find the mat anew."""
+        self._wish(self.core.recalibrate)
+
+    def use_row(self, row: ReadsRow | None) -> None:
+        """Another reader for rows of picture cards (another deck was chosen)."""
+        self._wish(lambda: setattr(self.core, "row", row))
+
+    def picture(self) -> np.ndarray | None:
+        """The latest full picture for the service screen, (h, w, 3) BGR; None where there was none."""
+        last = self._last
+        return None if last is None else last.image
+
+    @property
+    def status(self) -> EyeStatus:
+        """How the camera does, as of now."""
+        source = self._source
+        name = "none" if source is None else source.info.name if source.info else "waiting for the camera"
+        fault = "" if source is None or source.fault is None else source.fault.text
+        return EyeStatus(name, self._clock() - self._last_at, self._rate, self._busy * 1000, fault)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread runs; for the watchdog."""
+        return self._thread is not None and self._thread.is_alive()
+
+    # -- the thread ---------------------------------------------------------------------------------------------
+
+    def _wish(self, act: Callable[[], None]) -> None:
+        with self._lock:
+            self._wishes.append(act)
+
+    def _run(self) -> None:
+        assert self._source is not None
+        try:
+            while not self._stopping.is_set() and not self._source.ended:
+                self.step()
+        finally:
+            self._source.close()
+
+    def step(self) -> None:
+        """One round: wishes, one frame, its signals. Public so that tests can go without the thread."""
+        assert self._source is not None
+        with self._lock:
+            wishes, self._wishes = self._wishes, []
+        for wish in wishes:
+            wish()
+        now = self._clock()
+        frame = self._source.poll(now)
+        if frame is None:
+            self._stopping.wait(min(LONGEST_NAP, max(0.005, self._source.pause(now))))
+            return
+        began = time.perf_counter()
+        for signal in self.core.feed(frame):
+            self._put(signal)
+        self._count(frame, now, time.perf_counter() - began)
+
+    def _count(self, frame: Frame, now: float, spent: float) -> None:
+        if self._last is not None and now > self._last_at:
+            self._rate += 0.1 * (1 / (now - self._last_at) - self._rate)
+        self._busy += 0.05 * (spent - self._busy)
+        self._last, self._last_at = frame, now
+
+    def _fault(self, fault: Fault | None) -> None:
+        now = self._clock()
+        if fault is None:
+            self._put(Trouble(t=now, part="camera", what="the camera works again", over=True))
+            return
+        self._put(Trouble(t=now, part="camera", what=fault.text))
+        self._put(Reading(t=now, state="resting", why="no_camera"))

@@ -1,0 +1,187 @@
+"""What hands did to the piles: from settled looks and touches to `TableChange`s. Pure: no pictures, no clock.
+
+The follower knows two piles and one regularity of card games: whoever lays a card on the discard pile has taken one
+before, from the pile or from the stock. It says "drawn" when the stock was touched and its top is another one than
+before, or at the latest when a card is discarded that came from nowhere else. It never guesses: a change that it
+cannot explain has a low `p`, and one without a hand is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from table.rules.cards import Card
+from table.rules.signals import TableChange
+from vision.look import Look, Spot
+from vision.pile import top_of
+
+TOP_MOVED_MM = 0.25
+"""The back on top of the stock lies elsewhere by more than this: it is another card, or the pile was pushed."""
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A hand was over a zone. `share`: the most of the zone that it covered; `side`: whose hand, None unknown."""
+
+    zone: str
+    t: float
+    share: float
+    side: str | None
+
+
+@dataclass
+class Follower:
+    """Feed it every settled look at ``discard`` and ``stock`` with the touches since that zone's look before.
+
+    `pile`: cards known to lie on the discard pile from the bottom up, None for one that was never read.
+    """
+
+    pile: list[Card | None] = field(default_factory=list)
+    stock: bool | None = None
+    _in_hand: bool = False
+    """A card has been drawn or taken since the last discard."""
+    _stock_touch: Touch | None = None
+    _taken: tuple[Card | None, float] | None = None
+
+    def reset(self, top: Card | None = None) -> None:
+        """A new hand begins; `top` is the up-card where one lies."""
+        self.pile = [] if top is None else [top]
+        self.stock, self._in_hand, self._stock_touch, self._taken = None, False, None, None
+
+    # -- the stock ----------------------------------------------------------------------------------------------
+
+    def see_stock(self, look: Look, touch: Touch | None) -> list[TableChange]:
+        """A settled look at the stock. `touch`: the hand over it since the last look, None for none."""
+        here = not look.empty
+        was, self.stock = self.stock, here
+        if was and not here:
+            return [TableChange(t=look.t, kind="stock_gone", side=_side(touch), p=0.95 if touch else 0.6)]
+        if touch is None or not here or was is None:
+            return []
+        self._stock_touch = touch
+        moved = look.shift == look.shift and look.shift > TOP_MOVED_MM
+        if moved and not self._in_hand:
+            self._in_hand, self._stock_touch = True, None
+            return [TableChange(t=look.t, kind="drawn", side=touch.side, p=0.93)]
+        return []
+
+    def touch_stock(self, touch: Touch) -> None:
+        """A hand was over the stock and the stock has not been looked at since (it may still be covered)."""
+        self._stock_touch = touch
+
+    # -- the discard pile ---------------------------------------------------------------------------------------
+
+    def see_discard(self, look: Look, touch: Touch | None) -> list[TableChange]:
+        """A settled look at the discard pile. Without a hand nothing has happened, whatever is read now."""
+        if touch is None and self.pile:
+            return self._name_later(look)
+        if look.empty:
+            return self._emptied(look, touch)
+        top = top_of(look.spots, self.pile)
+        if look.face_down and (top is None or top.card is None or top.card in self.pile):
+            return self._face_down(look, touch)
+        if top is None:
+            return []
+        if top.card is None:
+            return self._unread(look, top, touch)
+        if top.card not in self.pile:
+            if self._is_old(look, top):
+                return []
+            if self.pile and self.pile[-1] is None and not self._in_hand and self._stock_touch is None:
+                return self._name_later(look)
+            return self._discarded(look, top, touch)
+        return self._older_top(look, top, touch)
+
+    def _name_later(self, look: Look) -> list[TableChange]:
+        """A card that lay unread on top is read now; nobody touched the pile, so it is the same card."""
+        top = top_of(look.spots, self.pile)
+        named = top is not None and top.card is not None and top.card not in self.pile
+        if named and self.pile and self.pile[-1] is None and not look.face_down:
+            self.pile[-1] = top.card
+        return []
+
+    def _emptied(self, look: Look, touch: Touch | None) -> list[TableChange]:
+        gone, self.pile = self.pile, []
+        if len(gone) == 1:
+            self._take(gone[0], look.t)
+            return [TableChange(t=look.t, kind="taken", card=gone[0], side=_side(touch), p=0.97 if touch else 0.6)]
+        if len(gone) > 1:
+            return [TableChange(t=look.t, kind="cleared", side=_side(touch), p=0.95)]
+        return []
+
+    def _face_down(self, look: Look, touch: Touch | None) -> list[TableChange]:
+        if self.pile and self.pile[-1] is None:
+            return []
+        out = self._came_from_somewhere(look.t, touch)
+        self.pile.append(None)
+        self._in_hand, self._taken = False, None
+        return [*out, TableChange(t=look.t, kind="discarded_face_down", side=_side(touch), p=0.95 if touch else 0.6)]
+
+    def _unread(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
+        """Something lies on top that is not named: the old top seen badly, the one below it, or a new card."""
+        chances = dict(top.runner_up)
+        if self.pile and self.pile[-1] is not None and chances.get(self.pile[-1], 0.0) > 0.25:
+            return []
+        if not top.runner_up or not self.pile:
+            best = 0.5
+        else:
+            best = top.runner_up[0][1]
+        below = self.pile[-2] if len(self.pile) > 1 else None
+        if below is not None and top.runner_up and top.runner_up[0][0] == below:
+            gone = self.pile.pop()
+            self._take(gone, look.t)
+            return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=min(0.9, best + 0.3))]
+        out = self._came_from_somewhere(look.t, touch)
+        self.pile.append(None)
+        self._in_hand, self._taken = False, None
+        card = top.runner_up[0][0] if top.runner_up else None
+        change = TableChange(
+            t=look.t, kind="discarded", card=card, runner_up=top.runner_up[1:], side=_side(touch), p=min(best, 0.9)
+        )
+        return [*out, change]
+
+    def _is_old(self, look: Look, top: Spot) -> bool:
+        """A card of the pile that was never read shows itself below the known top: nothing happened."""
+        return bool(self.pile) and self.pile[-1] in look.names and len(top.ends) < 2 and None in self.pile
+
+    def _discarded(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
+        if self._taken is not None and self._taken[0] == top.card and self._stock_touch is None:
+            self.pile.append(top.card)
+            self._in_hand, self._taken = False, None
+            return [TableChange(t=look.t, kind="put_back", card=top.card, side=_side(touch), p=min(top.p, 0.97))]
+        out = self._came_from_somewhere(look.t, touch)
+        self.pile.append(top.card)
+        self._in_hand, self._taken = False, None
+        p = top.p if touch else min(top.p, 0.6)
+        change = TableChange(t=look.t, kind="discarded", card=top.card, runner_up=top.runner_up, side=_side(touch), p=p)
+        return [*out, change]
+
+    def _older_top(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
+        """The top is a card that is known to lie in the pile: itself, or what lay above it went away."""
+        place = self.pile.index(top.card)
+        gone = self.pile[place + 1 :]
+        if not gone:
+            return []
+        if any(card in look.names for card in gone if card is not None):
+            return []  # spread or knocked over: all still there
+        self.pile = self.pile[: place + 1]
+        self._take(gone[-1], look.t)
+        p = min(0.97, top.p) if len(gone) == 1 and touch else 0.7
+        return [TableChange(t=look.t, kind="taken", card=gone[-1], side=_side(touch), p=p)]
+
+    # -- where a card came from ---------------------------------------------------------------------------------
+
+    def _take(self, card: Card | None, t: float) -> None:
+        self._in_hand, self._taken, self._stock_touch = True, (card, t), None
+
+    def _came_from_somewhere(self, t: float, touch: Touch | None) -> list[TableChange]:
+        """A card is discarded though none was seen to be drawn: it was drawn all the same, from the stock."""
+        seen, self._stock_touch = self._stock_touch, None
+        if self._in_hand or not self.pile:
+            return []
+        side = seen.side if seen is not None and seen.side is not None else _side(touch)
+        return [TableChange(t=t, kind="drawn", side=side, p=0.97 if seen is not None else 0.85)]
+
+
+def _side(touch: Touch | None) -> str | None:
+    return None if touch is None else touch.side

@@ -1,0 +1,272 @@
+"""One look at one zone of the mat: which cards lie there, what lies there unread, and whether anything does at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from table.rules.cards import Card
+from table.rules.signals import Outline, Point, Why
+from vision.lens import Lens
+from vision.mat import Zone
+from vision.reading import Candidates, ReadCard, Reading, UnsurePlace
+
+CARD_AREA = 63.0 * 88.0
+"""Of a poker card, mm²."""
+
+FINEST = 3.0
+"""Zones are not looked at more finely than this, px per mm: no camera in use gives more."""
+
+
+class Reads(Protocol):
+    """What names cards in a picture: `vision.reader.CardReader`, or a stand-in for tests."""
+
+    def read(self, image_bgr: np.ndarray, px_per_mm: float | None = None, *, origin_mm: Point = (0.0, 0.0)) -> Reading:
+        """The cards in a picture of the mat from straight above."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A card in a zone, named or not. `outline` in mm, clockwise from the upper left of its face; `ends`: places in mm
+    where an index of it was read (one or two)."""
+
+    outline: Outline
+    ends: tuple[Point, ...]
+    card: Card | None
+    p: float
+    runner_up: tuple[tuple[Card, float], ...]
+    angle: float
+    why: str = ""
+
+    @property
+    def middle(self) -> Point:
+        return sum(x for x, _ in self.outline) / 4, sum(y for _, y in self.outline) / 4
+
+
+@dataclass(frozen=True)
+class Look:
+    """A zone in one frame. `spots`: cards face up; `occupied`: mm² that are not the mat; `backs`: mm² that look like
+    the back of a card; `unread`: mm² occupied by something that is neither a named card nor a back; `shift`: how far
+    the top of a pile has moved since the look before, mm (NaN where that says nothing); `burnt`: share under glare."""
+
+    zone: str
+    t: float
+    spots: tuple[Spot, ...]
+    occupied: float
+    backs: float
+    unread: float
+    shift: float
+    burnt: float
+    level: float
+
+    @property
+    def named(self) -> tuple[Spot, ...]:
+        return tuple(spot for spot in self.spots if spot.card is not None)
+
+    @property
+    def unsure(self) -> tuple[Spot, ...]:
+        return tuple(spot for spot in self.spots if spot.card is None)
+
+    @property
+    def names(self) -> frozenset[Card]:
+        return frozenset(spot.card for spot in self.spots if spot.card is not None)
+
+    @property
+    def empty(self) -> bool:
+        """The mat itself is seen: nothing the size of half a card lies here."""
+        return not self.spots and self.occupied < 0.35 * CARD_AREA
+
+    @property
+    def face_down(self) -> bool:
+        """A back lies here in plain sight."""
+        return self.backs > 0.55 * CARD_AREA
+
+    def same_as(self, other: Look) -> bool:
+        """Whether two looks say the same, so that a second frame confirms the first."""
+        if self.names != other.names or self.empty != other.empty or self.face_down != other.face_down:
+            return False
+        return len(self.unsure) == len(other.unsure)
+
+    def trouble(self) -> Why:
+        """What most likely keeps this zone from being read."""
+        if self.level < 45:
+            return "dark"
+        if self.burnt > 0.03:
+            return "glare"
+        if self.face_down:
+            return "face_down"
+        if any(spot.why == "twice" for spot in self.spots):
+            return "twice"
+        return "overlap"
+
+
+@dataclass
+class Looker:
+    """Looks at zones through one lens. Keeps the back of the deck and the last picture of each pile."""
+
+    lens: Lens
+    reader: Reads
+    back: np.ndarray | None = None
+    """Mean colour of a card's back (Lab), learnt from the stock."""
+
+    def __post_init__(self) -> None:
+        self._piles: dict[str, np.ndarray] = {}
+        self._latest: dict[str, np.ndarray] = {}
+
+    def moved_to(self, lens: Lens) -> None:
+        """The camera hangs elsewhere now: old pictures say nothing about shifts."""
+        self.lens = lens
+        self._piles.clear()
+        self._latest.clear()
+
+    def settled(self, zone: str) -> None:
+        """The last look at `zone` was agreed on: later shifts are measured from it."""
+        if zone in self._latest:
+            self._piles[zone] = self._latest[zone]
+
+    def look(self, image: np.ndarray, zone: Zone, t: float, *, read: bool = True) -> Look:
+        """Look at `zone` in a full picture, (h, w, 3) BGR. `read` False: only whether something lies there."""
+        scale = min(FINEST, max(1.4, round(self.lens.scale(np.array(zone.box).reshape(2, 2)) * 10) / 10))
+        part = self.lens.cut(image, zone.box, scale)
+        spots = self._spots(part, zone, scale) if read else ()
+        coarse = cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+        ground, lab = self._ground(image, zone), cv2.cvtColor(coarse, cv2.COLOR_BGR2LAB)
+        occupied = occupied_mask(lab, ground)
+        backs = self._backs(lab, ground, spots, zone)
+        unread = cv2.bitwise_and(
+            occupied, cv2.bitwise_not(cv2.bitwise_or(backs, _covered(spots, zone, occupied.shape)))
+        )
+        unread = cv2.morphologyEx(unread, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
+        return Look(
+            zone=zone.name,
+            t=t,
+            spots=spots,
+            occupied=float(cv2.countNonZero(occupied)),
+            backs=float(cv2.countNonZero(backs)),
+            unread=float(cv2.countNonZero(unread)),
+            shift=self._shift(part, zone, scale) if zone.name == "stock" else float("nan"),
+            burnt=float((coarse.min(axis=2) >= 252).mean()),
+            level=float(np.percentile(coarse, 97)),
+        )
+
+    def learn_back(self, image: np.ndarray, zone: Zone) -> None:
+        """Take the colour of the face-down pile in `zone` for that of all backs."""
+        part = cv2.cvtColor(self.lens.cut(image, zone.box, 1.0), cv2.COLOR_BGR2LAB)
+        occupied = occupied_mask(part, self._ground(image, zone))
+        middle = cv2.erode(occupied, np.ones((25, 25), np.uint8))
+        if cv2.countNonZero(middle) > 300:
+            self.back = cv2.blur(part, (7, 7))[middle > 0].astype(np.float32).mean(axis=0)
+
+    # -- parts --------------------------------------------------------------------------------------------------
+
+    def _spots(self, part: np.ndarray, zone: Zone, scale: float) -> tuple[Spot, ...]:
+        origin = (zone.box[0], zone.box[1])
+        reading = self.reader.read(part, px_per_mm=scale, origin_mm=origin)
+        out = [_spot(read, read.card, read.p, read.runner_up, "", scale, origin) for read in reading.cards]
+        for place in reading.unsure:
+            if place.outline_mm is not None:
+                best = place.candidates[0][1] if place.candidates else 0.0
+                out.append(_spot(place, None, best, place.candidates, place.why, scale, origin))
+        return tuple(out)
+
+    def _ground(self, image: np.ndarray, zone: Zone) -> np.ndarray:
+        """The mat's colour around the zone (Lab): the middle value of a thin ring just outside its line."""
+        left, top, right, bottom = zone.box
+        wide = self.lens.cut(image, (left - 6, top - 6, right + 6, bottom + 6), 0.5)
+        ring = np.concatenate([wide[0], wide[-1], wide[1], wide[-2], wide[:, 0], wide[:, -1], wide[:, 1], wide[:, -2]])
+        lab = cv2.cvtColor(ring[None], cv2.COLOR_BGR2LAB)[0].astype(np.float32)
+        return np.median(lab, axis=0)
+
+    def _backs(self, lab: np.ndarray, ground: np.ndarray, spots: Iterable[Spot], zone: Zone) -> np.ndarray:
+        """Where the colour is that of a card's back and no named card lies."""
+        empty = np.zeros(lab.shape[:2], np.uint8)
+        if self.back is None or float(np.abs(self.back - ground).max()) < 14:
+            return empty
+        away = np.abs(cv2.blur(lab, (7, 7)).astype(np.float32) - self.back)
+        backs = ((away[..., 0] < 32) & (away[..., 1] < 11) & (away[..., 2] < 11)).astype(np.uint8) * 255
+        backs = cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
+        backs[_covered(spots, zone, backs.shape) > 0] = 0
+        return cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+
+    def _shift(self, part: np.ndarray, zone: Zone, scale: float) -> float:
+        """How far the picture of a pile has moved since it was last settled, in mm, by phase correlation."""
+        grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        before = self._piles.get(zone.name)
+        self._latest[zone.name] = grey
+        if before is None or before.shape != grey.shape:
+            return float("nan")
+        return pile_shift(before, grey) / scale
+
+
+def pile_shift(before: np.ndarray, now: np.ndarray) -> float:
+    """Px by which the content of two grey pictures differs in place; turns show as differing shifts of the quarters."""
+    h, w = now.shape
+    shifts = []
+    for top, left in ((0.18, 0.12), (0.18, 0.5), (0.5, 0.12), (0.5, 0.5), (0.3, 0.3)):
+        y, x = int(h * top), int(w * left)
+        a, b = before[y : y + int(h * 0.34), x : x + int(w * 0.38)], now[y : y + int(h * 0.34), x : x + int(w * 0.38)]
+        window = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
+        (dx, dy), answer = cv2.phaseCorrelate(np.ascontiguousarray(a), np.ascontiguousarray(b), window)
+        shifts.append(float(np.hypot(dx, dy)) if answer > 0.05 else 3.0)
+    return float(np.median(shifts))
+
+
+def occupied_mask(lab: np.ndarray, ground: np.ndarray) -> np.ndarray:
+    """255 where a picture (Lab, 1 px per mm) shows something other than the mat; thin print is not counted."""
+    away = np.abs(lab.astype(np.float32) - ground)
+    differs = ((away[..., 0] > 34) | (away[..., 1] > 13) | (away[..., 2] > 13)).astype(np.uint8) * 255
+    differs = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((11, 11), np.uint8))
+
+
+def _spot(
+    found: ReadCard | UnsurePlace,
+    card: Card | None,
+    p: float,
+    runner_up: Candidates,
+    why: str,
+    scale: float,
+    origin: Point,
+) -> Spot:
+    ends = tuple(
+        (origin[0] + (corner.center_px[0] + 0.5) / scale, origin[1] + (corner.center_px[1] + 0.5) / scale)
+        for corner in found.corners
+    )
+    return Spot(found.outline_mm, ends, card, p, tuple(runner_up), found.angle, why)
+
+
+def _covered(spots: Iterable[Spot], zone: Zone, shape: tuple[int, ...]) -> np.ndarray:
+    """255 where one of the cards lies, with a few mm around it, at 1 px per mm."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for spot in spots:
+        points = np.array(spot.outline) - np.array(zone.box[:2])
+        middle = points.mean(axis=0)
+        away = points - middle
+        grown = middle + away * (1 + 4 / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1))
+        cv2.fillPoly(mask, [np.round(grown).astype(np.int32)], 255)
+    return mask
+
+
+def agree(looks: list[Look]) -> Look | None:
+    """The look that at least two frames confirm, each card with the best view of it; None while they differ."""
+    for i in range(len(looks) - 1, 0, -1):
+        for other in looks[:i][::-1]:
+            if looks[i].same_as(other):
+                return _best_of(looks[i], other)
+    return None
+
+
+def _best_of(newer: Look, older: Look) -> Look:
+    views = {spot.card: spot for spot in older.spots if spot.card is not None}
+    spots = []
+    for spot in newer.spots:
+        twin = views.get(spot.card) if spot.card is not None else None
+        if twin is not None and (len(twin.ends), twin.p) > (len(spot.ends), spot.p):
+            spot = twin
+        spots.append(spot)
+    moves = [shift for shift in (newer.shift, older.shift) if shift == shift]
+    return replace(newer, spots=tuple(spots), shift=max(moves) if moves else float("nan"))

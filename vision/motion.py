@@ -1,0 +1,260 @@
+"""Motion and hands, seen in the small grey picture: cheap enough for every frame.
+
+Two questions are asked of each frame. *Does something move?* The frame is held against the one before, after the
+overall brightness has been evened out, so that a lamp switched on is motion for a frame or two only. *Is a hand over
+the table?* The frame is held against the table as it was when it last lay still; what differs and reaches in over
+the mat's edge is a hand, what differs and lies within the mat is a card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.lens import Lens
+from vision.mat import Mat
+
+STILL_S = 0.2
+"""Still for so long: what lies within the mat belongs to the table."""
+
+RESTING_S = 2.5
+"""Something that reaches in over the edge and does not move for so long is no hand, or does not matter."""
+
+LIGHT_SHARE = 0.5
+"""When more of the mat than this changes from one frame to the next, the light has changed and not the table."""
+
+EDGE_MM = 6.0
+"""How far inside the mat's edge an arm must reach the outside."""
+
+LEAST_MOVED = 5
+"""Px that must change in a zone to count as motion there."""
+
+HAND_SHARE = 0.012
+"""Share of a zone under a hand from which the zone counts as covered."""
+
+
+@dataclass(frozen=True)
+class ZoneMotion:
+    """One zone in one frame. `moving`: something changes; `hand`: share of the zone under a hand; `side`: whose."""
+
+    moving: bool
+    hand: float
+    side: str | None
+
+    @property
+    def covered(self) -> bool:
+        return self.hand > HAND_SHARE
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A whole frame. `hands`: whether any hand is over the mat; `light`: the light is changing; `zones` by name."""
+
+    zones: dict[str, ZoneMotion]
+    hands: bool
+    light: bool
+    moved_px: int
+
+
+@dataclass
+class _Place:
+    """A zone in the small picture: its box and which px of the box belong to it."""
+
+    rows: slice
+    columns: slice
+    mask: np.ndarray
+    area: int
+
+    def count(self, picture: np.ndarray) -> int:
+        return cv2.countNonZero(cv2.bitwise_and(picture[self.rows, self.columns], self.mask))
+
+
+@dataclass
+class Gate:
+    """Keeps what the table looked like. One for each pose of the camera; `feed` takes every frame in turn."""
+
+    lens: Lens
+    mat: Mat
+    _places: dict[str, _Place] = field(default_factory=dict, repr=False)
+    _before: np.ndarray | None = field(default=None, repr=False)
+    _table: np.ndarray | None = field(default=None, repr=False)
+    _older: np.ndarray | None = field(default=None, repr=False)
+    _stirred: float = 0.0
+    _hand_since: float | None = None
+    _hand_moved: float = 0.0
+    _light_until: float = -1.0
+    _noise: float = 1.5
+
+    def feed(self, small: np.ndarray, t: float) -> Motion:
+        """What moves in this frame, (h, w) uint8 grey at time `t`."""
+        if not self._places:
+            self._survey(small.shape)
+        now = cv2.blur(small, (3, 3))
+        if self._before is None or self._table is None:
+            self._before, self._table = now, now.copy()
+        moved = self._moved(now)
+        count = cv2.countNonZero(cv2.bitwise_and(moved, self._inside))
+        if count > LIGHT_SHARE * self._mat_area:
+            self._light_until = t + STILL_S
+        light = t < self._light_until
+        hand, sides = self._hands(now) if not light else (None, {})
+        if light and count < 0.05 * self._mat_area and t > self._light_until - STILL_S / 2:
+            self._table, self._older = now.copy(), None
+        hand = self._outwait(hand, moved, now, t)
+        zones = {}
+        for name, place in self._places.items():
+            n = place.count(moved)
+            share, side = (0.0, None) if hand is None else self._cover(place, hand, sides)
+            zones[name] = ZoneMotion(n >= max(LEAST_MOVED, 0.002 * place.area), share, side)
+        self._learn(now, moved, hand, count, t)
+        self._before = now
+        return Motion(zones, hand is not None, light, count)
+
+    def accept(self, small: np.ndarray) -> None:
+        """Take the table as it is now for what lies still (after a bump or at the start)."""
+        self._table, self._before, self._older = cv2.blur(small, (3, 3)), None, None
+
+    # -- set-up -------------------------------------------------------------------------------------------------
+
+    def _survey(self, shape: tuple[int, ...]) -> None:
+        """Where zones, mat and the world outside lie in the small picture."""
+        height, width = shape[:2]
+        lens = self.lens.scaled(width)
+        self._scale = lens.scale(np.array([self.mat.size]) / 2)
+        outline = _rectangle(0, 0, *self.mat.size)
+        self._inside = np.zeros((height, width), np.uint8)
+        cv2.fillPoly(self._inside, [np.round(lens.to_px(outline)).astype(np.int32)], 255)
+        self._mat_area = max(1, cv2.countNonZero(self._inside))
+        core = np.zeros_like(self._inside)
+        inner = _rectangle(EDGE_MM, EDGE_MM, self.mat.size[0] - EDGE_MM, self.mat.size[1] - EDGE_MM)
+        cv2.fillPoly(core, [np.round(lens.to_px(inner)).astype(np.int32)], 255)
+        core[:2], core[-2:], core[:, :2], core[:, -2:] = 0, 0, 0, 0
+        self._outside = 255 - core
+        ys, xs = np.mgrid[0:height, 0:width]
+        mm = lens.to_mm(np.column_stack([xs.ravel(), ys.ravel()]))
+        self._y_mm = mm[:, 1].reshape(height, width).astype(np.float32)
+        for zone in self.mat.zones:
+            polygon = np.round(lens.to_px(_rectangle(*zone.box))).astype(np.int32)
+            x, y, w, h = cv2.boundingRect(polygon)
+            x, y = max(0, x), max(0, y)
+            w, h = min(w, width - x), min(h, height - y)
+            mask = np.zeros((max(h, 1), max(w, 1)), np.uint8)
+            cv2.fillPoly(mask, [polygon - [x, y]], 255)
+            self._places[zone.name] = _Place(slice(y, y + h), slice(x, x + w), mask, max(1, cv2.countNonZero(mask)))
+
+    # -- a frame ------------------------------------------------------------------------------------------------
+
+    def _moved(self, now: np.ndarray) -> np.ndarray:
+        """Px that differ from the frame before, evened out for brightness, 255 where they do."""
+        before = _same_light(self._before, now)
+        difference = cv2.absdiff(now, before)
+        usual = float(np.mean(difference[::6, ::6]))
+        self._noise += 0.05 * (min(usual, 4.0) - self._noise)
+        return cv2.compare(difference, max(8.0, 6.0 * self._noise), cv2.CMP_GT)
+
+    def _changed(self, now: np.ndarray) -> np.ndarray:
+        """Px that differ from the table at rest."""
+        out = None
+        for table in (self._table, self._older):
+            if table is None:
+                continue
+            level = _same_light(table, now)
+            least = cv2.max(cv2.convertScaleAbs(level, alpha=0.2), max(14.0, 7.0 * self._noise))
+            differs = cv2.compare(cv2.absdiff(now, level), least, cv2.CMP_GT)
+            out = differs if out is None else cv2.bitwise_and(out, differs)
+        return out
+
+    def _hands(self, now: np.ndarray) -> tuple[np.ndarray | None, dict[int, str | None]]:
+        """A picture in which each hand has its number, and the side that each comes from."""
+        changed = self._changed(now)
+        if cv2.countNonZero(cv2.bitwise_and(changed, self._inside)) < 25:
+            return None, {}
+        changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        count, labels = cv2.connectedComponents(changed, connectivity=4, ltype=cv2.CV_16U)
+        touching = np.bincount(labels[self._outside > 0], minlength=count)
+        within = np.bincount(labels[self._inside > 0], minlength=count)
+        sides: dict[int, str | None] = {}
+        for number in range(1, count):
+            if touching[number] >= 6 and within[number] >= 20:
+                sides[number] = self._side(labels == number)
+        if not sides:
+            return None, {}
+        keep = np.zeros(count, np.uint16)
+        keep[list(sides)] = list(sides)
+        return keep[labels], sides
+
+    def _side(self, hand: np.ndarray) -> str | None:
+        """Near or far by where the arm crosses the edge; None from the side."""
+        y = self._y_mm[hand & (self._outside > 0)]
+        share = float(np.median(y)) / self.mat.size[1]
+        return "near" if share > 0.62 else "far" if share < 0.38 else None
+
+    def _cover(self, place: _Place, hand: np.ndarray, sides: dict[int, str | None]) -> tuple[float, str | None]:
+        part = hand[place.rows, place.columns]
+        counts = np.bincount(part[(place.mask > 0) & (part > 0)], minlength=1)
+        if not counts.any():
+            return 0.0, None
+        return float(counts.sum()) / place.area, sides.get(int(np.argmax(counts)))
+
+    def _outwait(self, hand: np.ndarray | None, moved: np.ndarray, now: np.ndarray, t: float) -> np.ndarray | None:
+        """Whatever reaches in and has not moved for a while is taken for a part of the table."""
+        if hand is None:
+            self._hand_since = None
+            return None
+        reach = cv2.dilate((hand > 0).astype(np.uint8), np.ones((5, 5), np.uint8))
+        if self._hand_since is None:
+            self._hand_since = self._hand_moved = t
+        if cv2.countNonZero(cv2.bitwise_and(moved, moved, mask=reach)) >= LEAST_MOVED:
+            self._hand_moved = t
+        if t - self._hand_moved < RESTING_S:
+            return hand
+        if self._older is None:
+            self._older = self._table.copy()
+        np.copyto(self._table, now, where=reach > 0)
+        self._hand_since = None
+        return None
+
+    def _learn(self, now: np.ndarray, moved: np.ndarray, hand: np.ndarray | None, count: int, t: float) -> None:
+        """What lies still and is no hand is the table as it is."""
+        if count >= LEAST_MOVED:
+            self._stirred = t
+        if t - self._stirred < STILL_S:
+            if hand is None:
+                return
+            calm = cv2.dilate(cv2.bitwise_or(moved, (hand > 0).astype(np.uint8) * 255), np.ones((25, 25), np.uint8))
+        elif hand is None:
+            calm = None
+        else:
+            calm = cv2.dilate((hand > 0).astype(np.uint8), np.ones((15, 15), np.uint8))
+        if calm is None:
+            self._table = now.copy()
+        else:
+            np.copyto(self._table, now, where=calm == 0)
+
+
+def _same_light(old: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """`old` as bright as `now` on the whole: the median of their ratio over a sample, so that a hand does not count."""
+    a = old[3::7, 3::7].astype(np.float32)
+    b = now[3::7, 3::7].astype(np.float32)
+    good = a > 12
+    if not good.any():
+        return old
+    gain = float(np.median(b[good] / a[good]))
+    if abs(gain - 1) < 0.015:
+        return old
+    return cv2.convertScaleAbs(old, alpha=gain)
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> np.ndarray:
+    """Corners and points along the sides, so that a bent side stays bent."""
+    xs, ys = np.linspace(left, right, 9), np.linspace(top, bottom, 9)
+    ring = (
+        [(x, top) for x in xs]
+        + [(right, y) for y in ys]
+        + [(x, bottom) for x in xs[::-1]]
+        + [(left, y) for y in ys[::-1]]
+    )
+    return np.array(ring)

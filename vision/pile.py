@@ -1,0 +1,68 @@
+"""Which of several cards that lie on one another is on top, from where their indices can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from table.rules.cards import Card
+from vision.look import Spot
+
+INDEX_FROM_CORNER = (6.5, 11.0)
+"""Middle of the printed index from the card's corner, mm across and down."""
+
+
+def inside(point: tuple[float, float], outline: Sequence[tuple[float, float]], margin: float = 0.0) -> bool:
+    """Whether `point` lies within a convex outline given clockwise, at least `margin` mm from its sides."""
+    x, y = point
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        length = float(np.hypot(bx - ax, by - ay)) or 1.0
+        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length < margin:
+            return False
+    return True
+
+
+def index_places(spot: Spot) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the two printed indices of a card are, from its outline."""
+    corners = np.array(spot.outline)
+    across = (corners[1] - corners[0]) / max(float(np.linalg.norm(corners[1] - corners[0])), 1e-6)
+    down = (corners[3] - corners[0]) / max(float(np.linalg.norm(corners[3] - corners[0])), 1e-6)
+    offset = across * INDEX_FROM_CORNER[0] + down * INDEX_FROM_CORNER[1]
+    first, second = corners[0] + offset, corners[2] - offset
+    return (float(first[0]), float(first[1])), (float(second[0]), float(second[1]))
+
+
+def covers(upper: Spot, lower: Spot) -> bool:
+    """Whether `upper` is seen to lie on `lower`: an index of the lower one should be seen there and is not."""
+    if len(lower.ends) >= 2:
+        return False
+    for place in index_places(lower):
+        seen = any(np.hypot(place[0] - x, place[1] - y) < 12 for x, y in lower.ends)
+        if not seen and inside(place, upper.outline, -2.0):
+            return True
+    return False
+
+
+def lies_on(upper: Spot, lower: Spot) -> bool:
+    """Whether `upper` shows an index where `lower` would hide it."""
+    return any(inside(end, lower.outline, 1.0) for end in upper.ends)
+
+
+def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | None:
+    """The card on top, None where there is none. `known`: the pile so far from the bottom up, which decides a tie.
+
+    A card is on top when nothing is seen to cover it. Of several such, one that shows an index inside the outlines of
+    the others wins, then one that was not in the pile before, then the one that shows both indices.
+    """
+    if not spots:
+        return None
+
+    def rank(spot: Spot) -> tuple[int, int, int, int, float]:
+        below = sum(covers(other, spot) and not lies_on(spot, other) for other in spots if other is not spot)
+        above = sum(lies_on(spot, other) and not lies_on(other, spot) for other in spots if other is not spot)
+        new = spot.card is not None and spot.card not in known
+        age = 1000 if new or spot.card is None else list(known).index(spot.card)
+        return (-below, above, age, len(spot.ends), spot.p)
+
+    return max(spots, key=rank)

@@ -1,0 +1,86 @@
+"""When a zone may be looked at: it is still, no hand is over it, and something has changed since the last look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from vision.follow import Touch
+from vision.look import Look, agree
+from vision.motion import ZoneMotion
+
+SETTLE_S = 0.2
+"""Still and uncovered for so long before the first look."""
+
+GIVE_UP_S = 3.0
+"""Still for so long without agreement: the zone cannot be read."""
+
+MOST_LOOKS = 6
+"""Looks that are held against one another."""
+
+
+@dataclass
+class ZoneWatch:
+    """One zone's way from change to an agreed look. Times come with each call."""
+
+    name: str
+    dirty: bool = True
+    covered: bool = False
+    still_since: float | None = None
+    touch: Touch | None = None
+    agreed: Look | None = None
+    looks: list[Look] = field(default_factory=list)
+    gave_up: bool = False
+    _moving: int = 0
+
+    def feel(self, motion: ZoneMotion, light: bool, t: float) -> None:
+        """Take in one frame."""
+        self.covered = motion.covered
+        stirred = motion.moving or motion.covered
+        if not stirred:
+            self._moving = 0
+            if self.still_since is None:
+                self.still_since = t
+            return
+        self._moving += 1
+        self.still_since, self.dirty, self.gave_up = None, True, False
+        self.looks.clear()
+        if motion.covered or (self._moving >= 2 and not light):
+            self._touched(motion, t)
+
+    def _touched(self, motion: ZoneMotion, t: float) -> None:
+        old = self.touch
+        if old is None:
+            self.touch = Touch(self.name, t, motion.hand, motion.side)
+        elif motion.hand > old.share:
+            self.touch = Touch(self.name, t, motion.hand, motion.side or old.side)
+        else:
+            self.touch = replace(old, t=t, side=old.side or motion.side)
+
+    def disturb(self) -> None:
+        """Look again at the next chance though nobody touched it."""
+        self.dirty, self.gave_up = True, False
+        self.looks.clear()
+
+    def ready(self, t: float) -> bool:
+        """Whether a look makes sense now."""
+        return self.dirty and not self.covered and self.still_since is not None and t - self.still_since >= SETTLE_S
+
+    def take(self, look: Look) -> Look | None:
+        """Add a look; gives the agreed one once two frames say the same."""
+        self.looks.append(look)
+        del self.looks[:-MOST_LOOKS]
+        settled = agree(self.looks)
+        if settled is not None:
+            self.agreed = settled
+        return settled
+
+    def late(self, t: float) -> bool:
+        """Whether it has been still for so long that there is no hope of agreement."""
+        return self.dirty and self.still_since is not None and t - self.still_since > GIVE_UP_S
+
+    def finish(self) -> Touch | None:
+        """The zone is read; gives the touches since the last time."""
+        touch, self.touch = self.touch, None
+        self.dirty = False
+        self.looks.clear()
+        return touch
