@@ -21,6 +21,8 @@ TURN = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 DEEP = 104
 MIDDLE = Rect(132, 132, 1016, 456)
 SHARE = MIDDLE.w / BODY.w
+DROP = 36
+"""Units above the body, so that body and keys stand in the middle of the free room."""
 
 
 def suits(screen: Screen) -> bool:
@@ -144,7 +146,7 @@ def _middle(c: Canvas, screen: Screen, draw: Callable[[Canvas, Any, Screen], Non
             part.surface,
             c.cache,
             scale=k,
-            origin=(round(-BODY.x * k), round(-(BODY.y - 4) * k)),
+            origin=(round(-BODY.x * k), round((DROP - BODY.y) * k)),
             look=c.look,
             pictures=c.pictures,
             now=c.now,
@@ -167,7 +169,7 @@ def _take(part: Canvas, inner: Canvas) -> None:
     """The inner book in the units of the piece."""
 
     def moved(at: Rect) -> Rect:
-        return Rect((at.x - BODY.x) * SHARE, (at.y - BODY.y + 4) * SHARE, at.w * SHARE, at.h * SHARE)
+        return Rect((at.x - BODY.x) * SHARE, (at.y - BODY.y + DROP) * SHARE, at.w * SHARE, at.h * SHARE)
 
     part.book.problems += inner.book.problems
     part.book.pictures.update(inner.book.pictures)
@@ -178,7 +180,7 @@ def _take(part: Canvas, inner: Canvas) -> None:
 
 def _ballot(c: Canvas, body: Ballot) -> None:
     """The row, and the count for both long sides."""
-    row.slots_with_keys(c, body, 226, 300)
+    row.slots_with_keys(c, body, 194, 338)
     low = Rect(40, 540, 1200, 76)
     panel(c, low)
     c.turned_text(low.x + 150, low.cy, body.count, 48, TEXT)

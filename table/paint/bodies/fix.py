@@ -9,7 +9,6 @@ from table.paint.kit import signs
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.cards import draw_card, mark
 from table.paint.kit.parts import BODY, badge, disc, hollow, key_cap, panel
-from table.paint.kit.pen import Pen
 from table.paint.palette import FACE, FIX, GOOD, LINE, MUTED, PANEL, SUITS_2, SUITS_4, TEXT, Color, mix, seat_color
 from table.screens.model import CardPick, PickStage, Points, Resume, ResumeColumn, Screen
 
@@ -70,7 +69,7 @@ def _stages(c: Canvas, stages: Sequence[PickStage], box: Rect) -> None:
             MUTED if stage.state == "later" else TEXT,
             "c",
             stage.state == "now",
-            maxw=room - 8,
+            maxw=room - 2,
             least=24,
         )
 
@@ -99,7 +98,7 @@ def _ranks(c: Canvas, body: CardPick, letter: str, box: Rect) -> None:
         else:
             c.text(x, 262, str(k + 1), 36, MUTED, "c")
     label = body.column_label if body.row else body.row_label
-    c.text(440, 262, label, 30, MUTED, "c", maxw=92, least=22)
+    c.text(440, 262, label, 30, MUTED, "c", maxw=98, least=24)
     for r, ranks in enumerate(RANK_ROWS):
         y = 341 + r * 108
         chosen = body.row in (None, r + 1)
@@ -177,6 +176,3 @@ def _resume(c: Canvas, box: Rect, column: ResumeColumn) -> None:
         y = box.y + 100 + step * (i + 0.5)
         badge(c, row.seat, box.x + 104, y, min(80.0, step - 8), named=False)
         c.text(box.x + 164, y, str(row.points), min(72.0, step), seat_color(row.seat), bold=True, maxw=box.w - 180)
-
-
-__all__ = ["GOOD", "Pen", "paint_card_pick", "paint_points", "paint_resume"]

@@ -85,7 +85,7 @@ def paint_refused(c: Canvas, body: Refused, screen: Screen) -> None:
     panel(c, left)
     panel(c, right)
     if body.card is not None:
-        draw_card(c, Rect(left.cx - 122, left.y + 20, 244, 350), body.card)
+        draw_card(c, Rect(left.cx - 116, left.y + 26, 232, 334), body.card)
     else:
         c.text(left.cx, left.y + 170, body.number, 170, BAD, "c", True, maxw=350)
         c.paragraph(
@@ -95,8 +95,8 @@ def paint_refused(c: Canvas, body: Refused, screen: Screen) -> None:
     c.text(500, y, body.title, 36, MUTED, maxw=700)
     y += 34
     if body.path:
-        _path(c, body.path, Rect(500, y, 700, 156))
-        y += 168
+        _path(c, body.path, Rect(500, y - 8, 700, 176))
+        y += 176
     if body.groups:
         _loose(c, body.groups, Rect(500, y, 700, 150), seat_color(body.seat))
         y += 164
@@ -122,9 +122,9 @@ def _path(c: Canvas, steps: Sequence[PathStep], box: Rect) -> None:
         c.text(x, y + 90, station.label, 30, MUTED, "c", maxw=step - 16)
         if i:
             middle = x - step / 2
-            icon(c, "arrow", middle, y, 88, BAD if station.bad else TEXT)
+            icon(c, "arrow", middle, y, 104, BAD if station.bad else TEXT)
             if station.bad:
-                disc(c, middle - 8, y, 58, BAD, "cross")
+                disc(c, middle - 12, y, 52, BAD, "cross")
 
 
 def _loose(c: Canvas, groups: Sequence[Group], box: Rect, color: tuple[int, int, int]) -> None:
@@ -231,8 +231,9 @@ def _hand(c: Canvas, box: Rect, row: HandRow) -> None:
     shown = sum(len(group.cards) for group in groups)
     empty = max(0, row.of - shown)
     room = box.w - 40
-    w, h, gap, space = _card_size(groups, empty, room, 96, box.h - 110)
-    top = box.y + 72 + max(0.0, (box.h - 110 - h) / 2)
+    high = box.h - 72 - (46 if any(group.note for group in groups) else 24)
+    w, h, gap, space = _card_size(groups, empty, room, 96, high)
+    top = box.y + 70 + max(0.0, (high - h) / 2)
     x = box.x + 20
     for group in groups:
         x = draw_group(c, x, top, w, h, gap, group, color) + space
@@ -244,10 +245,11 @@ def _hand(c: Canvas, box: Rect, row: HandRow) -> None:
 def _question(c: Canvas, box: Rect, question: Question) -> None:
     panel(c, box)
     words = [line for line in (question.need_both, question.note) if line]
-    cut = Rect(box.x + 24, box.y + 22, box.w - 48, 178 if not words else 148)
+    cut = Rect(box.x + 24, box.y + 22, box.w - 48, 178 if not words else 142)
     cutout(c, question.cutout, cut)
-    low = cut.bottom + 16
-    high = box.bottom - 18 - low - 40 * len(words)
+    low = cut.bottom + 14
+    foot = 44.0 * len(words) + (10 if words else 0)
+    high = box.bottom - 18 - low - foot
     count = max(1, len(question.candidates))
     step = (box.w - 40) / count
     cap = min(68.0, step * 0.36)
@@ -260,8 +262,9 @@ def _question(c: Canvas, box: Rect, question: Question) -> None:
         card = Rect(x + cap + 10, middle - tall / 2, wide, tall)
         draw_card(c, card, candidate.card, named=False)
         c.hit(card, candidate.key)
-    for i, line in enumerate(words):
-        c.text(box.cx, box.bottom - 24 - 40 * (len(words) - 1 - i), line, 30, TEXT, "c", maxw=box.w - 32)
+    c.paragraph(
+        Rect(box.x + 16, box.bottom - 12 - foot, box.w - 32, foot), words, 30, least=24, align="c", gap=0, middle=True
+    )
 
 
 def cutout(c: Canvas, name: str, box: Rect) -> None:
@@ -271,7 +274,7 @@ def cutout(c: Canvas, name: str, box: Rect) -> None:
     c.round(inner, RAISED, 12)
     if not c.picture(name, inner, 12):
         c.text(box.cx, box.cy, "?", 80, FIX, "c", True)
-    elif True:
+    else:
         disc(c, box.right - 30, box.y + 30, 44, FIX)
         c.text(box.right - 30, box.y + 30, "?", 30, INK, "c", True)
     c.note("picture", name, box)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from table.paint.kit import signs
 from table.paint.kit.canvas import Canvas, Rect
-from table.paint.kit.cards import draw_card, mark
+from table.paint.kit.cards import draw_card
 from table.paint.kit.parts import BODY, badge, disc, key_cap, panel, sign
 from table.paint.kit.pen import Pen
 from table.paint.palette import (
-    BACK,
-    BACK_LATTICE,
     BAD,
     CREAM,
     FACE,
+    FACE_EDGE,
     FELT,
     FIX,
     GOOD,
@@ -21,13 +20,12 @@ from table.paint.palette import (
     MUTED,
     PANEL,
     RAISED,
-    SUITS_4,
     TEXT,
     mix,
     seat_color,
 )
-from table.rules.cards import pretty
-from table.screens.model import Checks, Choice, ChoiceItem, Log, LogRow, Notice, RuleTable, Screen
+from table.rules.cards import Card
+from table.screens.model import CardView, Checks, Choice, ChoiceItem, Log, LogRow, Notice, RuleTable, Screen
 
 
 def paint_checks(c: Canvas, body: Checks, screen: Screen) -> None:
@@ -84,7 +82,7 @@ def paint_choice(c: Canvas, body: Choice, screen: Screen) -> None:
         return
     count = len(body.items) + (1 if body.aside else 0)
     rows = max(1, (count + 1) // 2)
-    high = min(118.0, (392 - 16 * (rows - 1)) / rows)
+    high = min(118.0 if rows > 2 else 150.0, (392 - 16 * (rows - 1)) / rows)
     step = (392 - high) / (rows - 1) if rows > 2 else high + 16
     lone = count <= 2
     for i, item in enumerate(body.items):
@@ -169,12 +167,10 @@ def _picture(c: Canvas, name: str, box: Rect) -> None:
     if name == "gin":
         w = box.w * 0.46
         h = w * 1.45
-        from table.rules.cards import Card
-        from table.screens.model import CardView
-
-        for i, card in enumerate(("7S", "8H", "9D")):
-            x = box.x + box.w * (0.0 + 0.27 * i)
-            draw_card(c, Rect(x, box.cy - h / 2 + (i - 1) * h * 0.06, w, h), CardView(card=Card(card)), named=False)
+        with c.unbooked():
+            for i, card in enumerate(("7S", "8H", "9D")):
+                at = Rect(box.x + box.w * 0.27 * i, box.cy - h / 2 + (i - 1) * h * 0.06, w, h)
+                draw_card(c, at, CardView(card=Card(card)), named=False)
         return
     if name:
         c.sprite(("picture", name), box, lambda pen: _PICTURES[name](pen, box.w))
@@ -182,7 +178,8 @@ def _picture(c: Canvas, name: str, box: Rect) -> None:
 
 def draw_scene(pen: Pen, x: float, y: float, w: float, h: float) -> None:
     """A picture card of our own: a moon over hills and a path."""
-    pen.box(x, y, w, h, FACE, w * 0.08)
+    pen.box(x, y, w, h, FACE_EDGE, w * 0.08)
+    pen.box(x + 1, y + 1, w - 2, h - 2, FACE, w * 0.08 - 1)
     m = w * 0.06
     x, y, w, h = x + m, y + m, w - 2 * m, h - 2 * m
     pen.box(x, y, w, h, (44, 58, 104), w * 0.05)
@@ -368,6 +365,3 @@ def paint_notice(c: Canvas, body: Notice, screen: Screen) -> None:
         sign(c, body.seat, BODY.x + 160, BODY.cy, 180, seat_color(body.seat))
         left = BODY.x + 320
     c.paragraph(Rect(left, BODY.y + 24, BODY.right - left - 40, 344), body.lines, 40, middle=True)
-
-
-__all__ = ["BACK", "BACK_LATTICE", "SUITS_4", "mark", "pretty"]

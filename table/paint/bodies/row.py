@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.paint.kit.canvas import Canvas, Rect
-from table.paint.kit.parts import BODY, badge, ballot, disc, hollow, icon, key_cap, panel
+from table.paint.kit.parts import BODY, FOOTER_Y, badge, ballot, disc, footer_right, hollow, icon, key_cap, panel
 from table.paint.palette import (
     CREAM,
     FACE,
@@ -13,7 +13,6 @@ from table.paint.palette import (
     KEY_EDGE,
     LINE,
     MUTED,
-    PANEL,
     RAISED,
     TEXT,
     mix,
@@ -37,7 +36,7 @@ def picture_card(c: Canvas, name: str, box: Rect, faint: float = 1.0, number: in
     if number and not c.anchor(f"slot:{number}", box):
         return
     rim = box.inset(-4)
-    c.round(Rect(rim.x + 3, rim.y + 5, rim.w, rim.h), (5, 14, 12), 14)
+    c.shadow(rim, 14)
     c.round(rim, mix(FACE, FELT, 0.25 + 0.75 * faint), 14)
     if not c.picture(name, box, 10, faint):
         c.round(box, mix(RAISED, FELT, faint), 10)
@@ -45,20 +44,22 @@ def picture_card(c: Canvas, name: str, box: Rect, faint: float = 1.0, number: in
 
 
 def paint_row(c: Canvas, body: Row, screen: Screen) -> None:
-    foot = 56.0 if body.count or body.note else 0.0
+    told = bool(body.count or body.note)
+    in_footer = told and not screen.note and all(hint.in_body for hint in screen.keys)
+    foot = 56.0 if told and not in_footer else 0.0
     step, first = _columns(len(body.slots), 203.0)
     cap = min(72.0, step * 0.42)
     high = min(252.0 if not foot else 226.0, (step - 36) / SHAPE, 392 - foot - cap - 36)
     for i, slot in enumerate(body.slots):
         _row_slot(c, slot, body, first + i * step, high, cap)
-    if foot:
-        y = BODY.bottom - 24
-        x = 40.0
+    if told:
+        y = FOOTER_Y if in_footer else BODY.bottom - 24
+        x, right = 40.0, footer_right(c, screen) if in_footer else 1240.0
         if body.count_label:
             x += c.text(x, y, body.count_label, 32, MUTED, maxw=320) + 14
         if body.count:
             x += c.text(x, y, body.count, 48, bold=True) + 36
-        c.text(x, y, body.note, 32, MUTED, maxw=1240 - x)
+        c.text(x, y, body.note, 32, MUTED, maxw=right - x)
 
 
 def _row_slot(c: Canvas, slot: Slot, body: Row, x: float, high: float, cap: float) -> None:
@@ -168,7 +169,8 @@ def paint_reveal(c: Canvas, body: Reveal, screen: Screen) -> None:
 
 
 def _reveal_slot(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
-    high = min(208.0, (step - 50) / SHAPE)
+    many = step < 140
+    high = min(208.0, (step - (50 if not many else 24)) / SHAPE)
     wide = high * SHAPE
     color = seat_color(slot.owner) if slot.owner else TEXT
     box = Rect(x - wide / 2, 262 if not slot.teller else 250, wide, high)
@@ -176,24 +178,37 @@ def _reveal_slot(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
         c.round(Rect(x - step / 2 + 3, 226, step - 6, 390), RAISED, 22, color, 5)
     picture_card(c, slot.cutout, box, 1.0 if slot.owner or not slot.note else 0.6, slot.number)
     cap = min(52.0, step * 0.3)
-    key_cap_mark(c, box.x + 6, box.y + 4, str(slot.number), cap)
-    y = 262 + 208 + 40.0
-    if slot.owner:
+    key_cap_mark(c, box.x + (10 if slot.teller else 6), box.y + 6, str(slot.number), cap)
+    y = 262 + (208 if not many else high) + 40.0
+    if slot.owner and many:
+        badge(c, slot.owner, x, y, 44)
+    elif slot.owner:
         d = min(48.0, step * 0.3)
         size = c.fit(slot.owner_name, 32, step - d - 24, True, 24)
         width = d + 10 + c.text_width(slot.owner_name, size, True)
         badge(c, slot.owner, x - width / 2 + d / 2, y, d)
         c.text(x - width / 2 + d + 10, y, slot.owner_name, size, color, bold=True, maxw=step - d - 20, least=24)
     else:
-        c.text(x, y, slot.note, 30, MUTED, "c", maxw=step - 14)
-    _votes(c, slot, x, step)
+        c.text(x, y, slot.note, 30, MUTED, "c", maxw=step - 14, least=20 if many else 28)
+    if many and slot.votes:
+        _vote_grid(c, slot, x, y + 48)
+    else:
+        _votes(c, slot, x, step)
+
+
+def _vote_grid(c: Canvas, slot: RevealSlot, x: float, top: float) -> None:
+    """Many players: votes two by two below the owner."""
+    step = min(46.0, (608 - top) / ((len(slot.votes) + 1) // 2))
+    for i, seat in enumerate(slot.votes):
+        last_alone = i == len(slot.votes) - 1 and i % 2 == 0
+        dx = 0.0 if last_alone else (i % 2 - 0.5) * 46
+        ballot(c, seat, x + dx, top + (i // 2 + 0.4) * step, min(40.0, step - 4), min(38.0, step - 6))
 
 
 def key_cap_mark(c: Canvas, x: float, y: float, key: str, size: float) -> None:
     """The number on the corner of a card: only a name here, so no click."""
-    measure, c.measure = c.measure, False
-    key_cap(c, x, y, key, size, click=False)
-    c.measure = measure
+    with c.unbooked():
+        key_cap(c, x, y, key, size, click=False)
 
 
 def _votes(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
@@ -204,6 +219,3 @@ def _votes(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
     wide = min(60.0, (step - 20) / count - 6)
     for i, seat in enumerate(slot.votes):
         ballot(c, seat, x + (i - (count - 1) / 2) * (wide + 6), 578, wide, min(56.0, wide * 0.95))
-
-
-__all__ = ["BODY", "PANEL", "paint_ballot", "paint_reveal", "paint_row"]

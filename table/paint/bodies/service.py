@@ -32,7 +32,7 @@ def paint_service(c: Canvas, body: Service, screen: Screen) -> None:
     numbers = 44 * len(body.numbers[:3])
     frame = Rect(36, top, right - 36, 616 - top - numbers - (8 if numbers else 0))
     c.note("panel", "picture", frame)
-    c.round(frame, LINE, 14)
+    c.round(frame, FELT, 14, LINE, 4)
     inner = _fit_picture(c, body, frame.inset(4))
     if body.picture_note or not c.picture(body.picture, inner, 10):
         c.round(frame.inset(4), PANEL, 12)
@@ -138,6 +138,3 @@ def _stat(c: Canvas, row: StatRow, y: float, step: float, bars: bool) -> None:
         right = BODY.right - 28 - max(120.0, value + 24 + (note + 24 if note else 0))
         color = seat_color(row.seat) if row.seat else GOOD
         bar(c, Rect(label_right, y - 10, max(40, right - label_right), 20), max(0.0, row.share), color, RAISED)
-
-
-__all__ = ["FELT", "paint_service", "paint_stats"]

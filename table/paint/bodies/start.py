@@ -7,6 +7,7 @@ import math
 import pygame
 
 from table.paint.bodies.menus import draw_scene
+from table.paint.kit import signs
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.cards import draw_card, face_of
 from table.paint.kit.parts import BODY, badge, disc, hollow, icon, key_cap, panel, pod, sign
@@ -42,7 +43,7 @@ def paint_attract(c: Canvas, body: Attract, screen: Screen) -> None:
     top = box.cy - step * (len(body.lines) - 1) / 2
     for i, line in enumerate(body.lines):
         first = i == 0
-        room = 390 if first else 508
+        room = 372 if first else 508
         c.text(
             x + 36,
             top + i * step,
@@ -60,7 +61,7 @@ def paint_attract(c: Canvas, body: Attract, screen: Screen) -> None:
 
 def _fan(c: Canvas) -> None:
     """Five cards in a fan, turned once at double size and kept."""
-    box = Rect(30, 130, 600, 440)
+    box = Rect(14, 126, 632, 452)
     pixels = c.pixels(box)
     four = c.look.suit_colors
 
@@ -75,7 +76,7 @@ def _fan(c: Canvas) -> None:
                 draw_scene(pen, 0, 0, 204, 292)
             turned = pygame.transform.rotozoom(pen.surface, angle, 1)
             a = math.radians(-angle)
-            x, y = 300 + math.sin(a) * 240, 420 - math.cos(a) * 240
+            x, y = 316 + math.sin(a) * 240, 426 - math.cos(a) * 240
             out.blit(turned, (x * fine - turned.get_width() / 2, y * fine - turned.get_height() / 2))
         return pygame.transform.smoothscale(out.premul_alpha(), pixels.size)
 
@@ -92,10 +93,8 @@ def paint_saver(c: Canvas, body: Saver, screen: Screen) -> None:
         y = 330 + math.sin(t * 0.53 + 1.7 * i) * 200 - 80
 
         def paint(pen: Pen, letter: str = letter) -> None:
-            from table.paint.kit.signs import suit
-
             pen.box(0, 0, 110, 160, dim, 12, 3)
-            suit(pen, letter, 55, 80, 46, dim)
+            signs.suit(pen, letter, 55, 80, 46, dim)
 
         c.sprite(("saver", letter), Rect(x, y, 110, 160), paint)
     x = 300 + (body.step * 97 % 680)
@@ -172,7 +171,10 @@ def paint_prompt(c: Canvas, body: Prompt, screen: Screen) -> None:
     panel(c, box)
     inner = box.inset(32, 24)
     if body.picture:
-        _pictogram(c, body.picture, Rect(box.x + 32, box.y + 24, box.w - 64, 150), color)
+        picture = Rect(box.x + 32, box.y + 24, box.w - 64, 150)
+        c.note("picture", body.picture, picture)
+        with c.unbooked():
+            _pictogram(c, body.picture, picture, color)
         inner = Rect(inner.x, box.y + 190, inner.w, 392 - 190 - 22)
     c.paragraph(inner, body.lines, 40, middle=True)
     if has_stock:

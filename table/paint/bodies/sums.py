@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from table.paint.bodies.start import stock_panel
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.parts import BODY, badge, panel
-from table.paint.kit.pen import Pen
 from table.paint.palette import FELT, LINE, MUTED, PANEL, RAISED, TEXT, Color, mix, seat_color
 from table.screens.model import (
     GainRow,
@@ -89,6 +90,8 @@ def _lines(c: Canvas, box: Rect, body: Sum) -> None:
 
 def _line(c: Canvas, box: Rect, line: SumLine, y: float, step: float, color: Color) -> None:
     left, right = box.x + 30, box.right - 30
+    if line.kind == "total":
+        y += 4
     quiet = line.kind in ("zero", "sub")
     ink = MUTED if quiet else TEXT
     if line.kind in ("sub", "total"):
@@ -168,30 +171,54 @@ def paint_track(c: Canvas, body: Track, screen: Screen) -> None:
 
 
 def _lanes(c: Canvas, body: Track, right: float, bottom: float) -> None:
-    x0, x1 = 250.0, right - 214
-    count = max(1, len(body.rows))
+    """One column of lanes, two where more than seven play."""
+    rows = body.rows
+    if len(rows) <= 7:
+        _column(c, body, rows, 40, right, bottom, 210, 214)
+        return
+    half = (len(rows) + 1) // 2
+    middle = (40 + right) / 2
+    _column(c, body, rows[:half], 40, middle - 16, bottom, 202, 140)
+    _column(c, body, rows[half:], middle + 16, right, bottom, 202, 140)
+
+
+def _column(
+    c: Canvas,
+    body: Track,
+    rows: Sequence[TrackRow],
+    left: float,
+    right: float,
+    bottom: float,
+    names: float,
+    sums: float,
+) -> None:
+    x0, x1 = left + names, right - sums
+    count = max(1, len(rows))
     top, base = 228.0, bottom - 22
     step = min(92.0, (base - top) / count)
     top += max(0.0, base - top - step * count) / 2
     low = top + step * count
     marks = 3 if body.target <= 30 else 4
+    marks = marks if x1 - x0 > 300 else 2
     for i in range(marks + 1):
         value = body.target * i // marks
         x = x0 + (x1 - x0) * i / marks
         last = i == marks
         c.line(x, top + 4, x, low, TEXT if last else LINE, 4 if last else 2)
         c.text(x, low + 14, str(value), 28, TEXT if last else MUTED, "c", last)
-    for i, row in enumerate(body.rows):
-        _lane(c, row, top + (i + 0.5) * step, step, x0, x1, body, right)
+    for i, row in enumerate(rows):
+        _lane(c, row, top + (i + 0.5) * step, step, left, x0, x1, body, right)
 
 
-def _lane(c: Canvas, row: TrackRow, y: float, step: float, x0: float, x1: float, body: Track, right: float) -> None:
+def _lane(
+    c: Canvas, row: TrackRow, y: float, step: float, left: float, x0: float, x1: float, body: Track, right: float
+) -> None:
     color = MUTED if row.left else seat_color(row.seat)
     d = min(56.0, step - 8)
     if body.next == row.seat:
-        c.round(Rect(x0 - 216, y - step / 2 + 2, 206, step - 4), RAISED, 12)
-    badge(c, row.seat, 68, y, d, not row.left, named=False)
-    c.text(104, y, row.name, 36, MUTED if row.left else TEXT, bold=not row.left, maxw=x0 - 104 - 14)
+        c.round(Rect(left - 6, y - step / 2 + 2, x0 - left - 4, step - 4), RAISED, 12)
+    badge(c, row.seat, left + 28, y, d, not row.left, named=False)
+    c.text(left + 64, y, row.name, 36, MUTED if row.left else TEXT, bold=not row.left, maxw=x0 - left - 78)
     thick = min(24.0, step * 0.42)
     c.round(Rect(x0, y - thick / 2, x1 - x0, thick), PANEL, thick / 2)
     span = x1 - x0
@@ -206,8 +233,17 @@ def _lane(c: Canvas, row: TrackRow, y: float, step: float, x0: float, x1: float,
     c.sprite("piece rim", ring, lambda pen: pen.disc(piece / 2, piece / 2, piece / 2, FELT))
     badge(c, row.seat, at, y, piece - 6, not row.left)
     gain = f"+{row.gain}" if row.gain > 0 else str(row.gain)
-    points = c.text(right - 12, y, str(row.points), 54, MUTED if row.left else TEXT, "r", True)
-    c.text(right - 12 - max(96, points + 22), y, gain, 36, color if row.gain else MUTED, "r", bool(row.gain))
+    size = min(54.0, step - 6) if right - x1 > 180 else 42.0
+    points = c.text(right - 12, y, str(row.points), size, MUTED if row.left else TEXT, "r", True)
+    c.text(
+        right - 12 - max(96 if right - x1 > 180 else 56, points + 14),
+        y,
+        gain,
+        min(36.0, size - 10),
+        color if row.gain else MUTED,
+        "r",
+        bool(row.gain),
+    )
 
 
 def _boxes(c: Canvas, body: Track, box: Rect) -> None:
@@ -229,7 +265,7 @@ def _boxes(c: Canvas, body: Track, box: Rect) -> None:
 def _box(c: Canvas, mark: HandMark, x: float, y: float, d: float) -> None:
     if mark.seat is None:
         square = Rect(x, y - d / 2, d, d)
-        c.note("sign", "nobody", square)
+        c.note("place", "nobody", square)
         c.sprite("no box", square, lambda pen: pen.box(0, 0, d, d, LINE, d * 0.2, 2.5))
         c.text(x + d / 2, y, mark.text or "–", 30, MUTED, "c", maxw=d - 6, least=20)
         return
@@ -274,6 +310,3 @@ def _place(c: Canvas, box: Rect, row: PlaceRow, unit: str) -> None:
         box.x + 164, box.cy, row.name, 38, MUTED if row.left else TEXT, bold=True, maxw=right - box.x - 164 - note
     )
     c.text(box.x + 164 + name + 18, box.cy, row.note, 28, MUTED, maxw=max(30, right - box.x - 182 - name))
-
-
-__all__ = ["Pen", "paint_gains", "paint_places", "paint_sum", "paint_track"]

@@ -8,7 +8,8 @@ means, and named anchors between which things may glide.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -23,6 +24,8 @@ LEAST = 28
 """No text is smaller than this many units, except where a part says so."""
 CAP_MIDDLE = 0.357
 """Half the height of a capital, in em: text is placed by the middle of its capitals."""
+
+SHADOW = (0, 0, 0, 110)
 
 Align = Literal["l", "c", "r"]
 
@@ -138,6 +141,13 @@ class Canvas:
         if self.measure:
             self.book.drawn.append(Drawn(kind, name, rect, size))
 
+    @contextmanager
+    def unbooked(self) -> Iterator[None]:
+        """For parts of one pictogram, which may lie on each other."""
+        before, self.measure = self.measure, False
+        yield
+        self.measure = before
+
     def hit(self, rect: Rect, key: str) -> None:
         """A click here means this key."""
         self.book.hits.append((rect, key))
@@ -178,6 +188,11 @@ class Canvas:
                 self.surface.blit(
                     disc, (box.x + dx, box.y + dy), (sx, sy, r, r), special_flags=pygame.BLEND_PREMULTIPLIED
                 )
+
+    def shadow(self, rect: Rect, radius: float) -> None:
+        """A soft step below something that lies on the felt."""
+        box = Rect(rect.x + 3, rect.y + 5, rect.w, rect.h)
+        self.sprite(("shadow", radius), box, lambda pen: pen.box(0, 0, rect.w, rect.h, SHADOW, radius))
 
     def line(self, x0: float, y0: float, x1: float, y1: float, color: Color, width: float = 2) -> None:
         """A straight line along the grid (across or down), centred on its coordinates."""

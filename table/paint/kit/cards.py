@@ -32,11 +32,12 @@ SHADOW = 4
 
 def draw_card(c: Canvas, rect: Rect, view: CardView, on: Color = PANEL, named: bool = True) -> None:
     """A card in `rect`; `on` is the colour it lies on (for what is dimmed). `named` makes it an anchor for motion."""
-    c.note("card", view.card or view.state, rect)
-    if named and view.card and view.state != "expected" and not c.anchor(f"card:{view.card}", rect):
-        return
-    if view.state == "expected" or (view.card is None and view.state != "back"):
+    waits = view.state == "expected" or (view.card is None and view.state != "back")
+    c.note("place" if waits else "card", view.card or view.state, rect)
+    if waits:
         _place_for_card(c, rect, view)
+        return
+    if named and view.card and not c.anchor(f"card:{view.card}", rect):
         return
     four = c.look.suit_colors
     room = Rect(rect.x, rect.y, rect.w + 3, rect.h + SHADOW)
@@ -92,7 +93,7 @@ def _place_for_card(c: Canvas, rect: Rect, view: CardView) -> None:
 
 
 def _shadow(pen: Pen, w: float, h: float) -> None:
-    pen.box(2, SHADOW, w, h, (5, 14, 12), w * 0.09)
+    pen.box(2, SHADOW, w, h, (0, 0, 0, 110), w * 0.09)
 
 
 def _back(pen: Pen, w: float, h: float) -> None:

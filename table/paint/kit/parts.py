@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from table.paint.kit import signs
-from table.paint.kit.canvas import Canvas, Rect
+from table.paint.kit.canvas import LEAST, Canvas, Rect
 from table.paint.kit.pen import Pen
 from table.paint.palette import (
     BAD,
@@ -234,12 +234,9 @@ def header(c: Canvas, screen: Screen) -> None:
     """Game, rule set, hand or round; at the right the reading indicator."""
     right = chip(c, screen.chip) if screen.chip else 1240.0
     room = right - 40 - 24
-    sub_room = c.text_width(screen.sub, LEAST_SUB) + 18 if screen.sub else 0
+    sub_room = c.text_width(screen.sub, LEAST) + 18 if screen.sub else 0
     width = c.text(40, 52, screen.title, 32, HEADER, bold=True, maxw=max(160, room - sub_room))
     c.text(40 + width + 18, 52, screen.sub, 30, MUTED, maxw=max(60, room - width - 18))
-
-
-LEAST_SUB = 28
 
 
 def band(c: Canvas, what: Band, rect: Rect = BAND) -> None:
@@ -271,21 +268,22 @@ def band(c: Canvas, what: Band, rect: Rect = BAND) -> None:
         disc(c, rect.right - 70, middle, 88, INK, "cross", BAD)
         c.note("sign", "no", Rect(rect.right - 114, middle - 44, 88, 88))
         room -= 110
+    low = rect.h < BAND.h
     if what.small:
-        c.text(x, rect.y + rect.h * 0.35, what.big, 50, ink, bold=True, maxw=room)
-        c.text(x, rect.y + rect.h * 0.765, what.small, 32, small_ink, maxw=room)
+        c.text(x, rect.y + rect.h * 0.35, what.big, 44 if low else 50, ink, bold=True, maxw=room)
+        least = 24 if low else LEAST
+        c.text(x, rect.y + rect.h * 0.765, what.small, 29 if low else 32, small_ink, maxw=room, least=least)
     else:
-        c.text(x, middle, what.big, 56, ink, bold=True, maxw=room)
+        c.text(x, middle, what.big, 50 if low else 56, ink, bold=True, maxw=room)
 
 
 def footer(c: Canvas, screen: Screen, y: float = FOOTER_Y) -> None:
     """Keys with their words from the left, then the quiet note; Fix always at the right end. All shrink together."""
     c.line(40, FOOTER_LINE, 1240, FOOTER_LINE, LINE, 2)
-    right = 1240.0
+    right = footer_right(c, screen)
     if screen.fix:
         fix_key(c, 1240 - 28, y)
-        size = c.fit(screen.fix, 32, 220)
-        right = 1172 - c.text(1172, y, screen.fix, size, align="r", maxw=220) - 28
+        c.text(1172, y, screen.fix, 32, align="r", maxw=220)
     shown = [hint for hint in screen.keys if not hint.in_body]
     size = 32.0
     while size > 28 and _footer_width(c, screen, shown, size) > right - 40:
@@ -298,6 +296,13 @@ def footer(c: Canvas, screen: Screen, y: float = FOOTER_Y) -> None:
             badge(c, screen.note_seat, x + 24, y, 48, named=False)
             x += 62
         c.text(x, y, screen.note, size, MUTED, maxw=max(40, right - x))
+
+
+def footer_right(c: Canvas, screen: Screen) -> float:
+    """Where the footer's room ends: before Fix."""
+    if not screen.fix:
+        return 1240.0
+    return 1172 - c.text_width(screen.fix, c.fit(screen.fix, 32, 220)) - 28
 
 
 def _footer_width(c: Canvas, screen: Screen, hints: list[KeyHint], size: float) -> float:

@@ -14,6 +14,7 @@ import pygame
 from table.paint.palette import Color
 
 Point = tuple[float, float]
+Paint = Color | tuple[int, int, int, int]
 OVER = 4
 
 
@@ -35,7 +36,7 @@ class Pen:
         thick = max(1, round(width * self.scale))
         pygame.draw.circle(self.surface, color, (x * self.scale, y * self.scale), radius * self.scale, thick)
 
-    def box(self, x: float, y: float, w: float, h: float, color: Color, radius: float = 0, width: float = 0) -> None:
+    def box(self, x: float, y: float, w: float, h: float, color: Paint, radius: float = 0, width: float = 0) -> None:
         s = self.scale
         rect = pygame.Rect(round(x * s), round(y * s), round(w * s), round(h * s))
         thick = max(1, round(width * s)) if width else 0
@@ -62,7 +63,8 @@ class Pen:
         image = font.render(text, True, color)
         ink = image.get_bounding_rect()
         extra = round(bold * self.scale)
-        left = round(x * self.scale - ink.centerx - extra / 2)
+        middle = (ink.centerx + image.get_width() / 2) / 2  # between ink and advance: a "1" looks centred so
+        left = round(x * self.scale - middle - extra / 2)
         top = round(y * self.scale - ink.centery)
         for step in range(extra + 1):
             self.surface.blit(image, (left + step, top))
