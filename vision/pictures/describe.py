@@ -1,0 +1,158 @@
+"""What a card's picture looks like, as numbers that light, distance and a crooked cut change little.
+
+A card is cut out upright as a patch of `PATCH` and described twice: `coarse`, one unit vector that finds the few
+pictures worth comparing among hundreds by one matrix product, and `fine`, a grey picture with its light taken out,
+that is compared block by block so that a reflection, a token or a neighbour's edge spoils only the blocks it covers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float32]]
+Mask = np.ndarray[Any, np.dtype[np.bool_]]
+
+PATCH = (144, 96)
+"""Rows and columns of a card's patch, whatever the card's true shape."""
+FINE = (60, 40)
+"""Rows and columns of the fine picture."""
+COARSE = (24, 16)
+"""Rows and columns of the coarse picture; its colours have half as many."""
+COLOUR_WEIGHT = 0.55
+SOFT = 2.0
+"""Keeps flat places flat instead of stretching their noise, grey levels."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One view of a card's picture. `sharpness` is the mean gradient of the patch relative to its contrast."""
+
+    coarse: Floats
+    fine: Floats
+    burnt: Mask
+    """Where the fine picture is burnt out by a reflection; True there."""
+    sharpness: float
+
+    @property
+    def glare(self) -> float:
+        """Share of the card that is burnt out."""
+        return float(self.burnt.mean())
+
+    def turned(self) -> Look:
+        """The same card lying the other way round."""
+        fine = np.ascontiguousarray(self.fine[::-1, ::-1])
+        return Look(turn_coarse(self.coarse), fine, self.burnt[::-1, ::-1], self.sharpness)
+
+
+def _flattened(grey: Floats, sigma: float) -> Floats:
+    """Grey with slow changes of light taken out and its contrast evened."""
+    mean = cv2.GaussianBlur(grey, (0, 0), sigma)
+    high = grey - mean
+    spread = cv2.GaussianBlur(high * high, (0, 0), sigma * 1.5)
+    return high / np.sqrt(spread + SOFT * SOFT)
+
+
+def _unit(vector: Floats) -> Floats:
+    return vector / max(1e-6, float(np.linalg.norm(vector)))
+
+
+def _window(shape: tuple[int, int]) -> Floats:
+    """Less weight at the rim, where the cut-out may show the cloth."""
+    rows = np.minimum(1, (np.minimum(np.arange(shape[0]), np.arange(shape[0])[::-1]) + 0.6) / (shape[0] * 0.09))
+    cols = np.minimum(1, (np.minimum(np.arange(shape[1]), np.arange(shape[1])[::-1]) + 0.6) / (shape[1] * 0.09))
+    return (rows[:, None] * cols[None, :]).astype(np.float32)
+
+
+_GREY_WINDOW = _window(COARSE)
+_COLOUR_WINDOW = _window((COARSE[0] // 2, COARSE[1] // 2))[..., None]
+
+
+def describe(patch: Image) -> Look:
+    """Describes a patch of shape (144, 96, 3), BGR."""
+    lab = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB)
+    grey = lab[..., 0].astype(np.float32)
+    small = cv2.resize(grey, FINE[::-1], interpolation=cv2.INTER_AREA)
+    fine = _flattened(small, 5.0)
+    coarse_grey = _flattened(cv2.resize(small, COARSE[::-1], interpolation=cv2.INTER_AREA), 4.0) * _GREY_WINDOW
+    colours = cv2.resize(lab[..., 1:], (COARSE[1] // 2, COARSE[0] // 2), interpolation=cv2.INTER_AREA).astype(
+        np.float32
+    )
+    # The lamp's colour and the camera's white balance shift all of a card alike: only differences within it count.
+    colours = (colours - colours.mean(axis=(0, 1))) * _COLOUR_WINDOW
+    strength = float(np.sqrt((colours**2).mean()))
+    weight = COLOUR_WEIGHT * min(1.0, strength / 6)
+    coarse = np.concatenate([_unit(coarse_grey.ravel()), weight * _unit(colours.ravel())])
+    return Look(_unit(coarse), fine.astype(np.float32), _burnt(patch), sharpness_of(grey))
+
+
+def _burnt(patch: Image) -> Mask:
+    """Where all colours are near full: white paper does not get there under sensible exposure, a reflection does."""
+    darkest = cv2.resize(patch, FINE[::-1], interpolation=cv2.INTER_AREA).min(axis=2)
+    return darkest > 244
+
+
+def turn_coarse(coarse: Floats) -> Floats:
+    """The coarse vector of the same card lying the other way round."""
+    n = COARSE[0] * COARSE[1]
+    colours = coarse[n:].reshape(-1, 2)[::-1]
+    return np.concatenate([coarse[:n][::-1], colours.ravel()])
+
+
+def sharpness_of(grey: Floats) -> float:
+    """How steep the steepest edges are against the contrast there is: about 0.1 when blurred, above 0.3 when sharp."""
+    small = cv2.GaussianBlur(grey, (3, 3), 0)
+    gx = np.abs(small[:, 1:] - small[:, :-1])
+    gy = np.abs(small[1:] - small[:-1])
+    contrast = float(np.percentile(grey[::3, ::3], 95) - np.percentile(grey[::3, ::3], 5)) + 8
+    steep = (float(np.percentile(gx[::2, ::2], 98)) + float(np.percentile(gy[::2, ::2], 98))) / 2
+    return steep / contrast
+
+
+BLOCK = 12
+"""Side of a compared block in the fine picture, px; blocks overlap a little."""
+REACH = 3
+"""How far a block may have moved through a crooked cut-out, px of the fine picture (about 6 mm of a card)."""
+KEPT = 0.8
+"""Share of the open blocks that count, the best ones: a finger's tip or a token may lie on the rest."""
+FLAT = 0.3
+"""A block with less structure than this says nothing."""
+BURNT = 0.25
+"""A block of which this share is burnt out or hidden says nothing."""
+
+BLOCKS = tuple(
+    (y, x)
+    for y in np.linspace(REACH, FINE[0] - BLOCK - REACH, 6).round().astype(int).tolist()
+    for x in np.linspace(REACH, FINE[1] - BLOCK - REACH, 4).round().astype(int).tolist()
+)
+
+
+def agreement(look: Look, reference: Look, hidden: Mask | None = None) -> float:
+    """How alike two looks are, -1 to 1: the mean correlation of the blocks, moved together.
+
+    Each block of `look` is searched for near its place in `reference`. The shifts must hang together, since a card is
+    one flat thing: a block counts at most one px away from where the card as a whole lies. Blocks without structure
+    in both, burnt out, or mostly `hidden` (a mask of FINE's shape, in `look`'s direction) are left out.
+    """
+    maps = []
+    for y, x in BLOCKS:
+        cut = (slice(y, y + BLOCK), slice(x, x + BLOCK))
+        if look.burnt[cut].mean() > BURNT or (hidden is not None and hidden[cut].mean() > BURNT):
+            continue
+        block = look.fine[cut]
+        area = reference.fine[y - REACH : y + BLOCK + REACH, x - REACH : x + BLOCK + REACH]
+        if float(block.std()) < FLAT and float(area.std()) < FLAT:
+            continue
+        maps.append(cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED))
+    if len(maps) < 5:
+        return 0.0
+    stack = np.nan_to_num(np.stack(maps), nan=0.0, posinf=0.0, neginf=0.0)
+    keep = max(4, int(len(maps) * KEPT + 0.5))
+    common = np.sort(stack, axis=0)[-keep:].mean(axis=0)
+    r, c = np.unravel_index(int(common.argmax()), common.shape)
+    near = stack[:, max(0, r - 1) : r + 2, max(0, c - 1) : c + 2].max(axis=(1, 2))
+    return float(np.sort(near)[-keep:].mean())

@@ -1,0 +1,94 @@
+"""Laying a card's outline of known size onto the edges in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import cv2
+import numpy as np
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[Any]]
+
+STAGES = ((np.deg2rad(np.arange(-6, 6.1, 2.0)), 8), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3))
+"""Turns tried and reach in mm, from coarse to fine."""
+POINTS = 24
+"""Places looked at along each side."""
+FAINT = 60.0
+"""An edge of this strength counts half as much as the strongest: white cards lie on white cloths."""
+ALONG = np.linspace(-0.88, 0.88, POINTS)
+"""Where, in halves of a side: the round corners are left out."""
+
+
+@dataclass(frozen=True)
+class EdgeMap:
+    """How strong edges are in each direction: the structure tensor (`xx`, `xy`, `yy`, float32) of a view from above
+    at 1 px a mm, over all three colours, scaled so that its largest value is 1."""
+
+    tensor: Floats
+    """(rows * columns, 3)"""
+    size: tuple[int, int]
+    origin: tuple[float, float]
+
+    PX_PER_MM: ClassVar[float] = 1.0
+
+    @staticmethod
+    def of(view: Image, origin: tuple[float, float]) -> EdgeMap:
+        """`view`: BGR from above at `PX_PER_MM`; `origin`: its upper left corner in mm."""
+        gx = cv2.Sobel(view, cv2.CV_32F, 1, 0, ksize=3)
+        gy = cv2.Sobel(view, cv2.CV_32F, 0, 1, ksize=3)
+        ones = np.ones((1, 3), np.float32)
+        xx, xy, yy = (cv2.transform(cv2.multiply(a, b), ones) for a, b in ((gx, gx), (gx, gy), (gy, gy)))
+        gain = 1 / (cv2.sqrt(xx + yy) + FAINT) ** 2
+        tensor = cv2.merge([xx * gain, 2 * xy * gain, yy * gain])
+        return EdgeMap(tensor.reshape(-1, 3), view.shape[:2], origin)
+
+    def fit(
+        self, centre: tuple[float, float], angle: float, size: tuple[float, float]
+    ) -> tuple[tuple[float, float], float]:
+        """The place near (`centre`, `angle`) at which the four sides of a card lie best on edges."""
+        place, turn = np.array(centre, float), float(angle)
+        for turns, reach in STAGES:
+            scores, along, down = self._shifts(place, turn + turns, size, reach)
+            best = int((scores - 0.25 * np.abs(turns)).argmax())
+            turn += float(turns[best])
+            c, s = np.cos(turn), np.sin(turn)
+            place = place + np.array([c * along[best] - s * down[best], s * along[best] + c * down[best]])
+        return (float(place[0]), float(place[1])), turn
+
+    def _shifts(
+        self, place: Floats, turns: Floats, size: tuple[float, float], reach: int
+    ) -> tuple[Floats, Floats, Floats]:
+        """For each turn the best shift along the card's own axes: (score, along, down), lengths in mm."""
+        shifts = np.arange(-reach - 1, reach + 2)
+        half = np.array(size) / 2
+        c, s = np.cos(turns), np.sin(turns)
+        axes = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], 1)  # (turns, axis, xy)
+        near = 1 - 0.012 * np.abs(shifts[1:-1])
+        best = []
+        for axis in (0, 1):
+            out = half[axis] * np.array([-1, 1])[:, None] + shifts  # (side, shift)
+            points = (
+                place
+                + out[None, :, :, None, None] * axes[:, None, None, None, axis]
+                + (ALONG * half[1 - axis])[None, None, None, :, None] * axes[:, None, None, None, 1 - axis]
+            )
+            profile = self._profile(points, axes[:, axis])  # (turns, side, shift)
+            # Each side may lie one mm off for itself: sleeves, and a cut that is not exact.
+            wide = np.maximum(np.maximum(profile[..., :-2], profile[..., 2:]) * 0.97, profile[..., 1:-1])
+            both = wide.sum(axis=1) * near
+            at = both.argmax(axis=1)
+            best.append((both[np.arange(len(turns)), at], shifts[1:-1][at]))
+        return best[0][0] + best[1][0], best[0][1], best[1][1]
+
+    def _profile(self, points: Floats, normals: Floats) -> Floats:
+        """Mean edge strength across the normal: points (turns, side, shift, along, xy) in mm, normals (turns, xy)."""
+        rows, columns = self.size
+        x = np.minimum(np.maximum((points[..., 0] - self.origin[0]).astype(np.int32), 0), columns - 1)
+        y = np.minimum(np.maximum((points[..., 1] - self.origin[1]).astype(np.int32), 0), rows - 1)
+        tensor = self.tensor.take(y * columns + x, axis=0)  # (turns, side, shift, along, 3)
+        nx, ny = normals[:, 0], normals[:, 1]
+        weights = np.stack([nx * nx, nx * ny, ny * ny], -1).astype(np.float32)
+        energy = np.einsum("tsdak,tk->tsda", tensor, weights)
+        return np.sqrt(np.maximum(energy, 0)).mean(axis=3)

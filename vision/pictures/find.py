@@ -1,0 +1,205 @@
+"""Cards of a known size in a zone seen from above: how many, where, which way they lie, which show their backs.
+
+A small net (`models/rowfind.onnx`) says for each cell of the zone whether a card lies there, and where the middle of
+that card is; the votes of a card's cells meet in one point however much a neighbour, a token or a reflection hides.
+The outline is then laid onto the edges in the picture, at the card's true size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.pictures.edges import EdgeMap
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[Any]]
+
+NET_H = 48
+"""Height of a card in the net's picture, px."""
+STRIDE = 4
+SHARE = 0.45
+"""A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A card in the zone. Outline (4, 2) in mm, clockwise, from the corner that is upper left when the card stands
+    upright to the seat below (the picture itself may be upside down). `angle` in radians, within a quarter turn."""
+
+    centre: tuple[float, float]
+    angle: float
+    outline: Floats
+    seen: float
+    """Share of its cells that are seen."""
+    p: float
+    """Mean probability of its cells."""
+    back: float
+    """How much it looks like a back, 0 to 1, by the net."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """What the finder saw. `hand`: share of the zone under a hand. `doubtful`: places that might be half a card."""
+
+    cards: tuple[Found, ...]
+    hand: float = 0.0
+    doubtful: tuple[tuple[float, float], ...] = ()
+    hand_at: tuple[float, float] | None = None
+
+
+@dataclass
+class Finder:
+    """Finds cards of `card_mm` (width, height) in `area_mm` (x0, y0, x1, y1)."""
+
+    card_mm: tuple[float, float] = (80.0, 120.0)
+    area_mm: tuple[float, float, float, float] = (0.0, 0.0, 594.0, 420.0)
+    _net: Any = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        data = (resources.files("vision.pictures") / "models" / "rowfind.onnx").read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+    @property
+    def scale(self) -> float:
+        """px of the net's picture to one mm."""
+        return NET_H / self.card_mm[1]
+
+    def find(self, image: Image, px_to_mm: Floats) -> Zone:
+        """`image` BGR, `px_to_mm` the homography (3, 3) from its pixels to mm."""
+        cells = self.cells(self.top_view(image, px_to_mm, self.scale, 8))
+        card = _sigmoid(cells[0])
+        hand = _sigmoid(cells[2]) > 0.5
+        peaks = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
+        edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1), self.area_mm[:2])
+        found, doubtful = [], []
+        for cells_of in peaks:
+            one = self._card(cells_of, cells, card)
+            if one is None:
+                continue
+            if one.seen < SHARE:
+                doubtful.append(one.centre)
+                continue
+            found.append(self._fitted(one, edges))
+        kept = _without_doubles(found, self.card_mm)
+        ys, xs = np.nonzero(hand)
+        at = None
+        if len(xs):
+            at = self._mm(float(np.median(xs)) * STRIDE + 2, float(np.median(ys)) * STRIDE + 2)
+        return Zone(tuple(kept), float(hand.mean()), tuple(doubtful), at)
+
+    def top_view(self, image: Image, px_to_mm: Floats, scale: float, multiple: int) -> Image:
+        """The area from above at `scale` px to the mm, its sides rounded up to a multiple."""
+        x0, y0, x1, y1 = self.area_mm
+        size = tuple(int(np.ceil(side * scale / multiple)) * multiple for side in (x1 - x0, y1 - y0))
+        to_view = np.array([[scale, 0, -x0 * scale - 0.5], [0, scale, -y0 * scale - 0.5], [0, 0, 1]]) @ px_to_mm
+        # A plain warp that shrinks much would pick single pixels: shrink first, softly.
+        step = np.sqrt(abs(np.linalg.det(_jacobian(np.linalg.inv(to_view), size[0] / 2, size[1] / 2))))
+        factor = max(1, int(step + 0.35))
+        if factor > 1:
+            h, w = image.shape[0] // factor, image.shape[1] // factor
+            image = cv2.resize(image[: h * factor, : w * factor], (w, h), interpolation=cv2.INTER_AREA)
+            grown = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
+            to_view = to_view @ grown
+        return cv2.warpPerspective(image, to_view, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    def cells(self, view: Image) -> Floats:
+        """The net's answer, (7, rows, columns) at stride 4: see `vision.pictures.training.train.RowNet`."""
+        blob = cv2.dnn.blobFromImage(view, 1 / 255, mean=(127.5, 127.5, 127.5))
+        self._net.setInput(blob)
+        return self._net.forward()[0]
+
+    def _mm(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the net's picture in mm."""
+        return x / self.scale + self.area_mm[0], y / self.scale + self.area_mm[1]
+
+    def _card(self, mine: tuple[Floats, Floats], cells: Floats, card: Floats) -> Found | None:
+        """A card from its cells: mean vote, mean angle, share seen."""
+        ys, xs = mine
+        weight = card[ys, xs]
+        total = float(weight.sum())
+        if total < 4:
+            return None
+        x = float((weight * (xs * STRIDE + 2 + cells[3, ys, xs] * NET_H)).sum()) / total
+        y = float((weight * (ys * STRIDE + 2 + cells[4, ys, xs] * NET_H)).sum()) / total
+        angle = 0.5 * float(np.arctan2((weight * cells[6, ys, xs]).sum(), (weight * cells[5, ys, xs]).sum()))
+        centre = self._mm(x, y)
+        area = NET_H * self.card_mm[0] * self.scale / STRIDE**2
+        back = float((weight * _sigmoid(cells[1, ys, xs])).sum()) / total
+        return Found(centre, angle, rectangle(centre, angle, self.card_mm), len(xs) / area, total / len(xs), back)
+
+    def _fitted(self, one: Found, edges: EdgeMap) -> Found:
+        centre, angle = edges.fit(one.centre, one.angle, self.card_mm)
+        return Found(centre, angle, rectangle(centre, angle, self.card_mm), one.seen, one.p, one.back)
+
+
+def rectangle(centre: tuple[float, float], angle: float, size: tuple[float, float]) -> Floats:
+    """The corners of a card, (4, 2), clockwise from the upper left."""
+    w, h = size[0] / 2, size[1] / 2
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + np.array(centre)
+
+
+def _sigmoid(x: Floats) -> Floats:
+    return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+
+
+def _jacobian(h: Floats, x: float, y: float) -> Floats:
+    """Of the homography `h` at (x, y)."""
+    w = h[2, 0] * x + h[2, 1] * y + h[2, 2]
+    u, v = (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / w, (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / w
+    return (
+        np.array([[h[0, 0] - u * h[2, 0], h[0, 1] - u * h[2, 1]], [h[1, 0] - v * h[2, 0], h[1, 1] - v * h[2, 1]]]) / w
+    )
+
+
+def _peaks(card: Floats, dx: Floats, dy: Floats, width_px: float) -> list[tuple[Floats, Floats]]:
+    """Cells grouped by the card that they vote for, strongest card first."""
+    ys, xs = np.nonzero(card > 0.5)
+    if len(xs) == 0:
+        return []
+    vx = xs * STRIDE + 2 + dx[ys, xs] * NET_H
+    vy = ys * STRIDE + 2 + dy[ys, xs] * NET_H
+    pad = NET_H
+    h, w = card.shape[0] * STRIDE + 2 * pad, card.shape[1] * STRIDE + 2 * pad
+    votes = np.zeros((h // 2, w // 2), np.float32)
+    col = np.clip(((vx + pad) / 2).astype(int), 0, w // 2 - 1)
+    row = np.clip(((vy + pad) / 2).astype(int), 0, h // 2 - 1)
+    np.add.at(votes, (row, col), card[ys, xs])
+    votes = cv2.GaussianBlur(votes, (0, 0), 1.6)
+    apart = 0.45 * width_px
+    near = cv2.dilate(votes, np.ones((2 * int(apart / 4) + 1,) * 2, np.uint8))
+    py, px = np.nonzero((votes >= near) & (votes > 0.25))
+    order = np.argsort(-votes[py, px])
+    centres: list[tuple[float, float]] = []
+    for i in order:
+        point = (px[i] * 2.0 + 1 - pad, py[i] * 2.0 + 1 - pad)
+        if all(np.hypot(point[0] - a, point[1] - b) > apart for a, b in centres):
+            centres.append(point)
+    if not centres:
+        return []
+    c = np.array(centres)
+    distance = np.hypot(vx[:, None] - c[None, :, 0], vy[:, None] - c[None, :, 1])
+    nearest = distance.argmin(axis=1)
+    close = distance.min(axis=1) < 0.5 * width_px
+    return [(ys[mine], xs[mine]) for k in range(len(c)) if (mine := (nearest == k) & close).any()]
+
+
+def _without_doubles(found: list[Found], card_mm: tuple[float, float]) -> list[Found]:
+    """Of two outlines that share more than half a card the better seen one stays."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda f: -f.seen * f.p):
+        mine = (one.centre, card_mm, np.degrees(one.angle))
+        for other in kept:
+            if np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]) > card_mm[1]:
+                continue
+            kind, points = cv2.rotatedRectangleIntersection(mine, (other.centre, card_mm, np.degrees(other.angle)))
+            if kind != cv2.INTERSECT_NONE and cv2.contourArea(cv2.convexHull(points)) > 0.5 * card_mm[0] * card_mm[1]:
+                break
+        else:
+            kept.append(one)
+    return kept

@@ -1,0 +1,171 @@
+"""Which picture is it? The nearest look in the album, compared block by block, and the courage to say "none of them"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from vision.pictures.describe import Look, agreement
+
+Verdict = Literal["known", "unsure", "unknown", "blurred"]
+
+ACCEPT = 0.78
+"""Agreement from which a view is this picture."""
+REJECT = 0.66
+"""Agreement below which a view is none of the album's pictures."""
+MARGIN = 0.06
+"""The best picture must agree better than the second by this much, else the two are look-alikes."""
+CANDIDATES = 5
+"""Pictures compared block by block."""
+CLEAR_LEAD = 0.3
+"""With such a lead in the coarse comparison only two candidates are compared."""
+TOO_BLURRED = 0.075
+"""Sharpness below which no picture is told from another."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """One view held against an album: picture ids with their agreement, best first; `turned` when the card lies
+    upside down to its picture."""
+
+    ranking: tuple[tuple[str, float], ...]
+    turned: bool = False
+    sharpness: float = 1.0
+
+    @property
+    def best(self) -> str | None:
+        return self.ranking[0][0] if self.ranking else None
+
+    @property
+    def score(self) -> float:
+        return self.ranking[0][1] if self.ranking else 0.0
+
+    @property
+    def margin(self) -> float:
+        """Lead over the second; the score itself where there is no second."""
+        return self.score - self.ranking[1][1] if len(self.ranking) > 1 else self.score
+
+    @property
+    def verdict(self) -> Verdict:
+        """What one view alone says."""
+        return judge(self.score, self.margin, self.sharpness)
+
+
+def judge(score: float, margin: float, sharpness: float) -> Verdict:
+    """From agreement, lead over the second and sharpness to an answer."""
+    if score >= ACCEPT:
+        return "known" if margin >= MARGIN else "unsure"
+    if sharpness < TOO_BLURRED:
+        return "blurred"
+    return "unknown" if score < REJECT else "unsure"
+
+
+@dataclass
+class Album:
+    """Looks of pictures under their ids; several looks may stand under one id."""
+
+    _ids: list[str] = field(default_factory=list)
+    _looks: list[Look] = field(default_factory=list)
+    _matrix: Any = None
+
+    def __len__(self) -> int:
+        return len(set(self._ids))
+
+    def __contains__(self, picture: object) -> bool:
+        return picture in self._ids
+
+    def add(self, picture: str, look: Look) -> None:
+        """Puts one more look under `picture`."""
+        self._ids.append(picture)
+        self._looks.append(look)
+        self._matrix = None
+
+    def drop(self, picture: str) -> None:
+        """Forgets all looks of `picture`."""
+        keep = [i for i, name in enumerate(self._ids) if name != picture]
+        self._ids = [self._ids[i] for i in keep]
+        self._looks = [self._looks[i] for i in keep]
+        self._matrix = None
+
+    def looks_of(self, picture: str) -> tuple[Look, ...]:
+        return tuple(look for name, look in zip(self._ids, self._looks, strict=True) if name == picture)
+
+    def match(self, look: Look, hidden: np.ndarray | None = None, ignore: Iterable[str] = ()) -> Match:
+        """Holds a view against all pictures, both ways round. `hidden`: see `agreement`."""
+        skip = set(ignore)
+        if not self._looks or skip.issuperset(self._ids):
+            return Match((), sharpness=look.sharpness)
+        if self._matrix is None:
+            self._matrix = np.stack([one.coarse for one in self._looks])
+        turned = look.turned()
+        upright, upside = self._matrix @ look.coarse, self._matrix @ turned.coarse
+        near = np.maximum(upright, upside)
+        order = [int(i) for i in np.argsort(-near) if self._ids[int(i)] not in skip]
+        lead = self._first_other(order, near)
+        scores: dict[str, tuple[float, bool]] = {}
+        for i in order:
+            name = self._ids[i]
+            if name not in scores and len(scores) >= (2 if lead > CLEAR_LEAD else CANDIDATES):
+                break
+            way = bool(upside[i] > upright[i])
+            mask = hidden if hidden is None or not way else hidden[::-1, ::-1]
+            score = agreement(turned if way else look, self._looks[i], mask)
+            if name not in scores or score > scores[name][0]:
+                scores[name] = (score, way)
+        ranked = sorted(scores.items(), key=lambda item: -item[1][0])
+        return Match(tuple((name, s) for name, (s, _) in ranked), ranked[0][1][1], look.sharpness)
+
+    def _first_other(self, order: list[int], near: np.ndarray) -> float:
+        """The coarse lead of the nearest picture over the nearest other picture."""
+        first = self._ids[order[0]]
+        other = next((near[i] for i in order if self._ids[i] != first), -1.0)
+        return float(near[order[0]] - other)
+
+
+@dataclass
+class Tally:
+    """Matches of the same card over several frames. Glare wanders and noise changes: what most frames say and the
+    clearest frames support is the answer; what they disagree on stays unsure."""
+
+    best: Counter[str] = field(default_factory=Counter)
+    scores: dict[str, list[float]] = field(default_factory=dict)
+    frames: int = 0
+    sharpness: float = 0.0
+
+    def add(self, match: Match) -> None:
+        self.frames += 1
+        self.sharpness = max(self.sharpness, match.sharpness)
+        if match.best is not None:
+            self.best[match.best] += 1
+        for name, score in match.ranking:
+            self.scores.setdefault(name, []).append(score)
+
+    def fused(self) -> tuple[str | None, float, float]:
+        """(picture, score, margin) over all frames: the mean of the better half of each picture's scores."""
+        if not self.scores:
+            return None, 0.0, 0.0
+        means = sorted(((self._upper(values), name) for name, values in self.scores.items()), reverse=True)
+        score, name = means[0]
+        return name, score, score - means[1][0] if len(means) > 1 else score
+
+    @staticmethod
+    def _upper(values: list[float]) -> float:
+        top = sorted(values, reverse=True)[: max(1, (len(values) + 1) // 2)]
+        return sum(top) / len(top)
+
+    @property
+    def verdict(self) -> Verdict:
+        name, score, margin = self.fused()
+        answer = judge(score, margin, self.sharpness)
+        if answer == "known" and name is not None and self.best[name] < 0.6 * self.frames:
+            return "unsure"
+        return answer
+
+    @property
+    def picture(self) -> str | None:
+        """The picture's id where the verdict is ``known``."""
+        return self.fused()[0] if self.verdict == "known" else None

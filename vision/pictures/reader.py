@@ -1,0 +1,371 @@
+"""The row of picture cards, frame by frame: found, numbered, followed, named, with the tokens that lie on it.
+
+    reader = RowReader(deck, keep=store.add)
+    reader.start(expected=5, seat="far")
+    view = reader.read(frame, px_to_mm, t)        # as often as frames come; RowView.state says how far it is
+    reader.lock()                                 # the ballot opens: numbers are fixed, what is missing is named
+    pictures = reader.close_row()                 # the round is over: the cards are out of the game
+
+No clock is read: time comes with each frame. Scoring needs the numbers only; names of pictures are an extra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+
+from table.rules.signals import ReadState, RowCard, RowView, TokenSeen, Why
+from vision.pictures.cut import cut, hidden_by, to_px
+from vision.pictures.deck import KEPT_SIZE, PictureDeck
+from vision.pictures.describe import Look, describe
+from vision.pictures.find import Finder, Found, Zone
+from vision.pictures.identify import TOO_BLURRED
+from vision.pictures.order import order_of
+from vision.pictures.played import Played
+from vision.pictures.tokens import find_tokens, seen_tokens
+from vision.pictures.track import Sighting, Track, associate
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[Any]]
+
+ROW_AREA = (4.0, 40.0, 590.0, 380.0)
+"""Where cards are looked for, mm: the row zone of the mat and a little around it."""
+AGREE = 3
+"""Frames that must agree before a row is read."""
+GIVE_UP_S = 3.0
+"""Still for this long without agreement: the row cannot be read."""
+HAND = 0.006
+"""Share of the zone under a hand from which nothing is decided."""
+GONE = 3
+"""Frames without a card, no hand over the zone, after which it is gone."""
+NAMED_FRAMES = 5
+"""Frames held against the deck before an unknown card is believed to be unknown."""
+LEARN_SHARPNESS = 0.11
+LEARN_GLARE = 0.02
+BACK_AGREES = 0.6
+SYMMETRIC = 0.6
+TOKEN_PX_PER_MM = 2.0
+CUTOUT = (360, 240)
+
+
+@dataclass
+class RowReader:
+    """Reads one zone for picture cards. `deck` names them and gives their size; without one, `size_mm` is needed.
+
+    `keep` stores a cut-out (BGR) and returns its id; `learn` puts unknown pictures into the deck as they appear
+    (`deck.changed` then tells that it wants saving); `tokens` looks for printed voting tokens.
+    """
+
+    deck: PictureDeck | None = None
+    size_mm: tuple[float, float] = (80.0, 120.0)
+    area_mm: tuple[float, float, float, float] = ROW_AREA
+    keep: Callable[[Image], str] | None = None
+    learn: bool = True
+    tokens: bool = False
+    played: Played = field(default_factory=Played)
+
+    def __post_init__(self) -> None:
+        if self.deck is not None:
+            self.size_mm = self.deck.size_mm
+        self._finder = Finder(self.size_mm, self.area_mm)
+        self.start()
+
+    # -- the round ----------------------------------------------------------------------------------------------
+
+    def start(self, expected: int | None = None, seat: str = "near") -> None:
+        """A new row: numbers begin anew. `seat`: the side of the table on which the storyteller sits."""
+        self.expected, self.seat = expected, seat
+        self.locked = False
+        self._complete = False
+        self._tracks: list[Track] = []
+        self._extra = 0
+        self._backs = 0
+        self._stirred: float | None = None
+        self._hand_until = 0
+
+    def lock(self) -> None:
+        """The ballot opens. From now on a card that goes is named as missing, one that comes as one too many."""
+        self.locked = True
+
+    def unlock(self) -> None:
+        """The ballot is called off: cards may come and go, numbers follow."""
+        self.locked = False
+        self._complete = False
+
+    def close_row(self) -> tuple[str | None, ...]:
+        """The round is over. Returns the pictures by number and counts them as used; a new row begins."""
+        pictures = self.pictures
+        if pictures:
+            self.played.close(pictures)
+        self.start()
+        return pictures
+
+    @property
+    def pictures(self) -> tuple[str | None, ...]:
+        """Ids of the row's pictures in the order of their numbers, None where unknown (for ``RowLaid.pictures``)."""
+        return tuple(track.picture for track in self._numbered())
+
+    @property
+    def settled(self) -> bool:
+        """Whether the row is agreed on and complete."""
+        return self._agreed() and (self.expected is None or len(self._numbered()) == self.expected)
+
+    # -- a frame ------------------------------------------------------------------------------------------------
+
+    def read(self, image: Image, px_to_mm: Floats, t: float) -> RowView:
+        """One frame. `image`: (h, w, 3) BGR; `px_to_mm`: (3, 3) homography from its pixels to mm on the mat."""
+        zone = self._finder.find(image, px_to_mm)
+        sightings, self._backs = self._sightings(image, px_to_mm, zone)
+        hand = zone.hand > HAND
+        self._follow(sightings, hand)
+        if hand:
+            self._stirred = t
+        elif self._stirred is None or not self._quiet():
+            self._stirred = self._stirred if self._stirred is not None and not self._moved() else t
+        if not hand:
+            self._number()
+            self._name(image, px_to_mm)
+        tokens = self._tokens(image, px_to_mm) if self.tokens else ()
+        state, why = self._state(zone, hand, sightings, t)
+        return RowView(state=state, why=why, cards=self._cards(image), missing=self._missing(), tokens=tokens)
+
+    def _sightings(self, image: Image, px_to_mm: Floats, zone: Zone) -> tuple[list[Sighting], int]:
+        """Face-up cards of this frame with their looks, and the number of face-down ones."""
+        out: list[Sighting] = []
+        backs = 0
+        for one in zone.cards:
+            outline_px = to_px(one.outline, px_to_mm)
+            look = describe(cut(image, outline_px))
+            near = [o.outline for o in zone.cards if o is not one and _close(o, one, self.size_mm)]
+            sighting = Sighting(one, look, outline_px, hidden_by(one.outline, near))
+            if self._is_back(one, look):
+                backs += 1
+            else:
+                out.append(sighting)
+        return out, backs
+
+    def _is_back(self, one: Found, look: Look) -> bool:
+        """Whether a card lies face down: it shows the deck's back, or what only a back looks like."""
+        if self.deck is not None and len(self.deck.backs):
+            score = self.deck.backs.match(look).score
+            if score >= BACK_AGREES:
+                return True
+            if one.back < 0.9:
+                return False
+        if one.back < 0.5:
+            return False
+        if self.deck is not None and self.deck.album.match(look).score >= BACK_AGREES:
+            return False
+        symmetric = float(look.coarse @ look.turned().coarse)
+        return symmetric >= SYMMETRIC or one.back > 0.95
+
+    def _follow(self, sightings: list[Sighting], hand: bool) -> None:
+        """Gives the sightings to their tracks; new cards get new tracks."""
+        answer = associate(self._tracks, sightings)
+        seen = {k for k in answer if k is not None}
+        fixed = self.locked or self._complete
+        for k, track in enumerate(self._tracks):
+            if k not in seen and not hand:
+                track.absent += 1
+                track.still = 0
+        for sighting, k in zip(sightings, answer, strict=True):
+            if k is not None:
+                self._tracks[k].moved_to(sighting)
+            else:
+                self._tracks.append(Track(sighting))
+        self._tracks = [
+            track
+            for track in self._tracks
+            if track.absent == 0 or (track.number is not None and (fixed or track.absent <= GONE))
+        ]
+
+    # -- numbers ------------------------------------------------------------------------------------------------
+
+    def _numbered(self) -> list[Track]:
+        return sorted((t for t in self._tracks if t.number is not None), key=lambda t: t.number or 0)
+
+    def _present(self) -> list[Track]:
+        return [track for track in self._tracks if track.absent == 0]
+
+    def _quiet(self) -> bool:
+        """Every card that is there has lain still for `AGREE` frames, and none has just gone."""
+        return all(t.still >= AGREE for t in self._present()) and all(
+            t.absent in (0,) or t.absent >= GONE for t in self._tracks
+        )
+
+    def _moved(self) -> bool:
+        """Whether this frame changed anything."""
+        return any(t.still == 1 or t.absent == 1 for t in self._tracks)
+
+    def _agreed(self) -> bool:
+        present = self._present()
+        return bool(present) and self._quiet() and all(t.number is not None for t in present)
+
+    def _number(self) -> None:
+        """Numbers a quiet row; once the ballot is open, or as many cards lie as are expected, numbers stay."""
+        if not self._quiet():
+            return
+        present = self._present()
+        fresh = [track for track in present if track.number is None]
+        gone = [track for track in self._tracks if track.absent >= GONE]
+        if self.locked or self._complete:
+            self._extra = len(fresh)
+            return
+        self._extra = 0
+        if fresh or gone or len(present) != len(self._tracks):
+            self._tracks = present
+            for number, place in enumerate(order_of([t.centre for t in present], self.size_mm[1], self.seat), start=1):
+                present[place].number = number
+        self._complete = self.expected is not None and len(present) == self.expected
+
+    def _missing(self) -> tuple[int, ...]:
+        return tuple(t.number for t in self._numbered() if t.absent >= GONE and t.number is not None)
+
+    # -- names --------------------------------------------------------------------------------------------------
+
+    def _name(self, image: Image, px_to_mm: Floats) -> None:
+        """Holds each still card against the deck, a few frames long; learns pictures that are new."""
+        if self.deck is None:
+            return
+        for track in self._present():
+            if track.picture is not None or not self._worth_another_look(track):
+                continue
+            track.tally.add(self.deck.album.match(track.sighting.look, track.sighting.hidden))
+            track.picture = track.tally.picture
+            if track.picture is None and self.learn and self._new_picture(track):
+                view = cut(image, self._upright_px(track), KEPT_SIZE)
+                track.picture = self.deck.add(view).id
+        self._no_picture_twice()
+
+    @staticmethod
+    def _worth_another_look(track: Track) -> bool:
+        frames = track.tally.frames
+        return frames < NAMED_FRAMES or (frames < 40 and track.still % 5 == 0)
+
+    def _new_picture(self, track: Track) -> bool:
+        """Whether a card is surely none of the deck's and seen well enough to be learnt."""
+        sighting = track.sighting
+        return (
+            track.tally.frames >= NAMED_FRAMES
+            and track.tally.verdict == "unknown"
+            and track.still >= AGREE
+            and track.number is not None
+            and sighting.look.sharpness >= LEARN_SHARPNESS
+            and sighting.look.glare <= LEARN_GLARE
+            and sighting.hidden is None
+            and sighting.found.seen > 0.85
+            and sighting.found.back < 0.5
+        )
+
+    def _upright_px(self, track: Track) -> Floats:
+        return track.sighting.outline_px
+
+    def _no_picture_twice(self) -> None:
+        """A deck has each picture once: of two cards with one name the weaker claim falls."""
+        best: dict[str, Track] = {}
+        for track in self._tracks:
+            if track.picture is None:
+                continue
+            other = best.get(track.picture)
+            if other is None:
+                best[track.picture] = track
+                continue
+            weak = min(track, other, key=lambda one: one.tally.fused()[1])
+            best[track.picture] = other if weak is track else track
+            weak.picture = None
+            weak.tally = type(weak.tally)()
+
+    # -- the view -----------------------------------------------------------------------------------------------
+
+    def _tokens(self, image: Image, px_to_mm: Floats) -> tuple[TokenSeen, ...]:
+        view = self._finder.top_view(image, px_to_mm, TOKEN_PX_PER_MM, 1)
+        found = find_tokens(view, TOKEN_PX_PER_MM, self.area_mm[:2])
+        cards = [(t.number, t.sighting.found.outline) for t in self._numbered() if t.absent == 0 and t.number]
+        return seen_tokens(found, cards)
+
+    def _cards(self, image: Image) -> tuple[RowCard, ...]:
+        used = self.played.used
+        return tuple(self._card(track, image, used) for track in self._numbered() if track.absent < GONE)
+
+    def _card(self, track: Track, image: Image, used: frozenset[str]) -> RowCard:
+        if self.keep is not None and track.absent == 0 and track.still >= AGREE:
+            sharper = track.sighting.look.sharpness > 1.15 * track.cutout_sharpness
+            if not track.cutout or (sharper and track.still == AGREE):
+                track.cutout = self.keep(self._cutout(track, image))
+                track.cutout_sharpness = track.sighting.look.sharpness
+        _, score, _ = track.tally.fused()
+        outline = track.sighting.found.outline
+        return RowCard(
+            number=track.number or 0,
+            picture=track.picture,
+            p=round(max(0.0, min(1.0, score)), 3) if track.picture is not None else 0.0,
+            at=(round(track.centre[0], 1), round(track.centre[1], 1)),
+            outline=tuple((round(float(x), 1), round(float(y), 1)) for x, y in outline),  # type: ignore[arg-type]
+            cutout=track.cutout,
+            used_before=track.picture in used,
+        )
+
+    def _cutout(self, track: Track, image: Image) -> Image:
+        """The card's own photograph, standing as the storyteller would hold it up."""
+        corners = track.sighting.outline_px
+        turn = {"near": 0.0, "far": np.pi, "left": np.pi / 2, "right": -np.pi / 2}[self.seat]
+        if np.cos(track.sighting.found.angle + turn) < 0:
+            corners = np.roll(corners, 2, axis=0)
+        return cut(image, corners, CUTOUT)
+
+    def _state(self, zone: Zone, hand: bool, sightings: list[Sighting], t: float) -> tuple[ReadState, Why]:
+        if hand:
+            return "hand", ""
+        waited = t - (self._stirred if self._stirred is not None else t)
+        agreed = self._quiet() and all(s.number is not None or self.locked or self._complete for s in self._present())
+        if not agreed or (zone.doubtful and waited < GIVE_UP_S):
+            return ("cannot", self._help(zone, sightings)) if waited >= GIVE_UP_S else ("reading", "")
+        if zone.doubtful and not (self.locked or self._complete):
+            return "cannot", "overlap"
+        return "done", self._count_word()
+
+    def _count_word(self) -> Why:
+        """What is wrong with the number of cards."""
+        if self._extra:
+            return "too_many"
+        if self._missing():
+            return "too_few"
+        here = len(self._present())
+        if self.expected is None or here == self.expected:
+            return ""
+        if here > self.expected:
+            return "too_many"
+        return "face_down" if self._backs else "too_few"
+
+    def _help(self, zone: Zone, sightings: list[Sighting]) -> Why:
+        """What keeps the row from being read."""
+        if zone.doubtful:
+            return "overlap"
+        if sightings and np.median([one.look.sharpness for one in sightings]) < TOO_BLURRED:
+            return "blur"
+        if any(one.look.glare > 0.2 for one in sightings):
+            return "glare"
+        return "moved"
+
+
+def _close(a: Found, b: Found, size: tuple[float, float]) -> bool:
+    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < float(np.hypot(*size))
+
+
+def draw_view(image: Image, view: RowView, px_to_mm: Floats) -> Image:
+    """The frame with outlines, numbers and names, for the service screen and for people who look into it."""
+    out = image.copy()
+    for card in view.cards:
+        if card.outline is None or card.at is None:
+            continue
+        points = np.rint(to_px(np.array(card.outline), px_to_mm)).astype(np.int32)
+        cv2.polylines(out, [points], True, (60, 230, 60) if card.picture else (60, 200, 255), 2, cv2.LINE_AA)
+        x, y = to_px(np.array([card.at]), px_to_mm)[0]
+        text = f"{card.number} {card.picture or '?'}"
+        for colour, thick in (((0, 0, 0), 4), ((255, 255, 255), 1)):
+            cv2.putText(out, text, (int(x) - 24, int(y) + 6), cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, thick, cv2.LINE_AA)
+    return out

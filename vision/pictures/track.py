@@ -1,0 +1,128 @@
+"""Cards followed from frame to frame: a number belongs to a card, not to a place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.pictures.describe import Look, agreement
+from vision.pictures.find import Found
+from vision.pictures.identify import Tally
+
+STILL_MM = 3.0
+"""A card that moved less between frames lies still."""
+NEAR_MM = 12.0
+SURE_COARSE = 0.75
+RIVAL = 0.25
+"""With another card this close in looks, the fine comparison decides."""
+SAME = 0.6
+"""Agreement from which two views show the same card, wherever it lies."""
+SAME_PLACE = 0.4
+"""The same for a card that did not move: a token or a reflection may lie on it."""
+
+
+@dataclass
+class Sighting:
+    """A face-up card in one frame."""
+
+    found: Found
+    look: Look
+    outline_px: np.ndarray
+    hidden: np.ndarray | None = None
+
+
+@dataclass
+class Track:
+    """One card of the row. `number` is None until the row has been agreed on."""
+
+    sighting: Sighting
+    number: int | None = None
+    look: Look = None  # type: ignore[assignment]
+    tally: Tally = field(default_factory=Tally)
+    picture: str | None = None
+    still: int = 1
+    """Frames that it has lain at its place."""
+    absent: int = 0
+    """Frames in a row in which it was not seen though no hand was over the zone."""
+    cutout: str = ""
+    cutout_sharpness: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.look is None:
+            self.look = self.sighting.look
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.sighting.found.centre
+
+    def moved_to(self, sighting: Sighting) -> None:
+        """Takes the new sighting; keeps the better of two looks."""
+        step = float(np.hypot(sighting.found.centre[0] - self.centre[0], sighting.found.centre[1] - self.centre[1]))
+        self.still = self.still + 1 if step < STILL_MM else 1
+        self.absent = 0
+        old = self.look
+        if (
+            sighting.look.sharpness > 1.05 * old.sharpness
+            and sighting.look.glare <= old.glare
+            and sighting.hidden is None
+        ):
+            self.look = sighting.look
+        self.sighting = sighting
+
+
+def likeness(a: Look, b: Look) -> float:
+    """Coarse likeness of two views, whichever way round."""
+    return float(max(a.coarse @ b.coarse, a.coarse @ b.turned().coarse))
+
+
+def fine_likeness(new: Sighting, old: Look) -> float:
+    """Fine likeness, whichever way round."""
+    turned = new.look.turned()
+    hidden = new.hidden
+    if float(new.look.coarse @ old.coarse) >= float(turned.coarse @ old.coarse):
+        return agreement(new.look, old, hidden)
+    return agreement(turned, old, None if hidden is None else hidden[::-1, ::-1])
+
+
+def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None]:
+    """For each sighting the place in `tracks` of the card that it shows, or None for a new card.
+
+    Cards that lie where they lay and look as they did are taken at once. The rest are compared finely and given out
+    from the best agreement down; between equals the nearer place wins.
+    """
+    answer: list[int | None] = [None] * len(sightings)
+    if not tracks or not sightings:
+        return answer
+    old = np.stack([track.look.coarse for track in tracks])
+    new = np.stack([one.look.coarse for one in sightings])
+    turned = np.stack([one.look.turned().coarse for one in sightings])
+    coarse = np.maximum(new @ old.T, turned @ old.T)
+    places = np.array([track.centre for track in tracks])
+    middles = np.array([one.found.centre for one in sightings])
+    distance = np.hypot(middles[:, None, 0] - places[None, :, 0], middles[:, None, 1] - places[None, :, 1])
+    free = set(range(len(tracks)))
+    for s in range(len(sightings)):
+        near = int(distance[s].argmin())
+        others = np.delete(coarse[s], near)
+        rivals = np.delete(coarse[:, near], s)
+        lead = coarse[s, near] - max(others.max(initial=-1.0), rivals.max(initial=-1.0))
+        if near in free and distance[s, near] < NEAR_MM and coarse[s, near] > SURE_COARSE and lead > RIVAL:
+            answer[s] = near
+            free.discard(near)
+    pairs = []
+    for s, one in enumerate(sightings):
+        if answer[s] is not None:
+            continue
+        for k in free:
+            here = distance[s, k] < NEAR_MM
+            if coarse[s, k] < 0.2 and not here:
+                continue
+            score = fine_likeness(one, tracks[k].look)
+            if score >= (SAME_PLACE if here else SAME):
+                pairs.append((score - 0.0002 * min(distance[s, k], 300.0), s, k))
+    for _, s, k in sorted(pairs, reverse=True):
+        if answer[s] is None and k in free:
+            answer[s] = k
+            free.discard(k)
+    return answer
