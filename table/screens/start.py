@@ -28,8 +28,11 @@ from table.words import LANGUAGES, Words, next_language
 RULE_ROWS = 7
 """As many lines as the table of rule sets has room for."""
 
-HOUSE_LINES = 1
+HOUSE_LINES = 2
 """What a tile of house rules says of them, in lines."""
+
+HOUSE_FIRST = ("oklahoma", "hollywood_games", "knock_limit", "three_player_single", "fooled_cap", "two_votes_from")
+"""What makes a house rule what it is, before bonuses and targets."""
 
 FIRST_VALUES = (
     "gin_bonus",
@@ -218,7 +221,7 @@ def _pick_house(scope: Scope, scene: PickRules) -> Page:
 def rule_rows(scope: Scope, choices: tuple[RuleChoice, ...]) -> tuple[RuleRow, ...]:
     """The values by which the choices differ; of a single choice, its most asked-for values."""
     names = [name for choice in choices for name in choice.values]
-    ordered = sorted(dict.fromkeys(names), key=lambda name: (_place(name), names.index(name)))
+    ordered = sorted(dict.fromkeys(names), key=lambda name: (_place(name, len(choices) == 1), names.index(name)))
     rows = []
     for name in ordered:
         values = [choice.values.get(name) for choice in choices]
@@ -234,7 +237,9 @@ def rule_rows(scope: Scope, choices: tuple[RuleChoice, ...]) -> tuple[RuleRow, .
     return tuple(rows[:RULE_ROWS])
 
 
-def _place(name: str) -> int:
+def _place(name: str, house: bool) -> int:
+    if house and name in HOUSE_FIRST:
+        return HOUSE_FIRST.index(name) - len(HOUSE_FIRST)
     return FIRST_VALUES.index(name) if name in FIRST_VALUES else len(FIRST_VALUES)
 
 
