@@ -22,6 +22,9 @@ DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in R
 INDEX: dict[Card, int] = {card: i for i, card in enumerate(DECK)}
 """The place of each card in `DECK`, which is also the number of its bit."""
 
+BIT: dict[Card, int] = {card: 1 << i for card, i in INDEX.items()}
+"""Each card as a set of one (see `mask_of`)."""
+
 FULL_SUIT = (1 << 13) - 1
 
 
@@ -83,14 +86,14 @@ def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def bit(card: Card) -> int:
     """The card as a set of one, an integer with one bit of 52 set."""
-    return 1 << INDEX[card]
+    return BIT[card]
 
 
 def mask_of(cards: Iterable[Card]) -> int:
     """The cards as a set, an integer of 52 bits."""
     mask = 0
     for card in cards:
-        mask |= 1 << INDEX[card]
+        mask |= BIT[card]
     return mask
 
 

@@ -19,7 +19,7 @@ from table.rules.knobs import GinRules
 from table.rules.melds import Arrangement, Meld, as_laid
 from table.rules.showdown import HandResult, Kind, entered, false_knock, knock_limit, meld_reasons, show
 from table.rules.signals import Seat
-from table.rules.standing import Column, Correction, columns
+from table.rules.standing import Column, Correction, columns, extended
 from table.rules.texts import Line, Refused, Text, refusal
 from table.rules.waits import Wait
 
@@ -601,15 +601,19 @@ def _score_if_complete(state: GinState) -> GinState:
 def _end_hand(state: GinState, result: HandResult) -> GinState:
     result = replace(result, number=state.hand_number, game=state.game_number, dealer=state.dealer)
     state = replace(state, phase=Phase.RESULT, turn=None, history=(*state.history, result))
-    return state if result.winner is None else _tally(state)
+    return state if result.winner is None else _scored(state, extended(state.rules, state.seats, state.columns, result))
 
 
 def _tally(state: GinState) -> GinState:
-    """Adds the present game up anew and sees whether it, or the match, is over."""
+    """Adds the present game up anew, with its corrections."""
     game = state.game_number
     hands = state.history[_first_of_game(state.history, game) :]
     corrections = [correction for correction in state.corrections if correction.game == game]
-    score = columns(state.rules, state.seats, hands, corrections)
+    return _scored(state, columns(state.rules, state.seats, hands, corrections))
+
+
+def _scored(state: GinState, score: tuple[Column, ...]) -> GinState:
+    """The state with this score of the present game: is the game, or the match, over?"""
     state = replace(state, columns=score)
     if state.phase not in (Phase.RESULT, Phase.GAME_OVER, Phase.TO_DEAL):
         return state

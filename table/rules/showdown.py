@@ -68,14 +68,13 @@ def knock_limit(rules: GinRules, upcard: Card | None) -> int:
 def meld_reasons(cards: Sequence[Card], melds: Sequence[Meld]) -> list[Text]:
     """What is wrong with melds as laid: no meld, a card not shown, a card used twice."""
     reasons = [refusal("no_meld", cards=tuple(meld)) for meld in melds if not is_meld(meld)]
-    used: set[Card] = set()
-    for card in (card for meld in melds for card in meld):
-        if card not in cards:
-            reasons.append(refusal("meld_not_held", card=card))
-        elif card in used:
-            reasons.append(refusal("meld_overlap", card=card))
-        used.add(card)
-    return reasons
+    laid = [card for meld in melds for card in meld]
+    used = set(laid)
+    if len(used) == len(laid) and used.issubset(cards):
+        return reasons
+    reasons += [refusal("meld_not_held", card=card) for card in sorted(used.difference(cards))]
+    twice = sorted(card for card in used.intersection(cards) if laid.count(card) > 1)
+    return reasons + [refusal("meld_overlap", card=card) for card in twice]
 
 
 def layoffs_allowed(rules: GinRules, kind: Kind) -> bool:

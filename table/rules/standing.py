@@ -88,6 +88,33 @@ def columns(
     return tuple(_column(rules, seats, tally) for tally in tallies)
 
 
+def extended(rules: GinRules, seats: Sequence[Seat], score: Sequence[Column], hand: HandResult) -> tuple[Column, ...]:
+    """The columns of a game with one hand more; the same as `columns` of all its hands, without going over them."""
+    winner = hand.winner
+    if winner is None:
+        return tuple(score)
+    wins = max(column.hands_won[winner] for column in score) + 1
+    return tuple(
+        _one_more(rules, seats, column, winner, hand.points)
+        if place < wins and (not column.over or len(score) == 1)
+        else column
+        for place, column in enumerate(score)
+    )
+
+
+def _one_more(rules: GinRules, seats: Sequence[Seat], column: Column, winner: Seat, points: int) -> Column:
+    total = column.points[winner] + points
+    grown = Column(
+        points={**column.points, winner: total},
+        hands_won={**column.hands_won, winner: column.hands_won[winner] + 1},
+        counted=(*column.counted, (winner, points)),
+        reached=column.reached or (winner if total >= rules.game_target else None),
+        lines=tuple(line for line in column.lines if line.key == "corrected"),
+        totals={**column.points, winner: total},
+    )
+    return grown if grown.reached is None else _finished(rules, seats, grown)
+
+
 def _corrected(tallies: list[_Tally], waiting: list[Correction], before: int | None) -> list[Correction]:
     """Adds the corrections made before hand number `before`; gives back those that come later."""
     while waiting and (before is None or waiting[0].after < before):
@@ -98,18 +125,22 @@ def _corrected(tallies: list[_Tally], waiting: list[Correction], before: int | N
 
 
 def _column(rules: GinRules, seats: Sequence[Seat], tally: _Tally) -> Column:
-    totals = dict(tally.points)
     column = Column(
         points=tally.points,
         hands_won=tally.hands_won,
         counted=tuple(tally.counted),
         reached=tally.reached,
-        totals=totals,
+        totals=dict(tally.points),
         lines=tuple(tally.corrections),
     )
-    if tally.reached is None:
-        return column
-    reached = tally.reached
+    return column if column.reached is None else _finished(rules, seats, column)
+
+
+def _finished(rules: GinRules, seats: Sequence[Seat], column: Column) -> Column:
+    """The column with what the end of a game brings."""
+    reached = column.reached
+    assert reached is not None
+    totals = dict(column.points)
     lines = _bonuses(rules, seats, column)
     for line in lines:
         assert line.seat is not None
