@@ -13,7 +13,7 @@ from table.intake.gin_base import GinPhase, refusal_keys
 from table.intake.phase import Bound, bind
 from table.intake.table import Table
 from table.rules.cards import Card
-from table.rules.events import Dealt, Discarded, Drew, HandVoided, Knocked, KnockTakenBack, Passed
+from table.rules.events import Amended, Dealt, Discarded, Drew, HandVoided, Knocked, KnockTakenBack, Passed, Voided
 from table.rules.gin import GinState, Phase
 from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
 
@@ -47,7 +47,9 @@ def enter(table: Table, state: GinState) -> None:
 class DealWatch:
     """Notices that a new hand is dealt: the old pile went away, and one card lies open beside a stock.
 
-    Without the first half the old discard pile would look like a new up-card once the laid cards are taken up.
+    Without the first half the old discard pile would look like a new up-card once the laid cards are taken up. A
+    dealer may be so quick that the empty table is never seen at rest; then an up-card that lay neither in the old pile
+    nor in the hands just shown says the same.
     """
 
     def __init__(self, *, cleared: bool) -> None:
@@ -56,16 +58,31 @@ class DealWatch:
     def look(self, table: Table) -> bool:
         """True when the present looks show a dealt table."""
         pile = table.looks.get("discard")
-        stock = table.looks.get("stock")
         if pile is None or pile.state in ("hand", "reading"):
             return False
         if not pile.cards and not pile.unsure and not pile.backs:
             self.cleared = True
             return False
-        laid = [zone for name, zone in table.looks.items() if name.startswith("lay:")]
-        if any(zone.cards or zone.unsure or zone.backs for zone in laid):
+        if not self.ready(table):
             return False
-        return self.cleared and stock is not None and stock.backs != 0
+        top = GinPhase.top_of(pile)
+        if top is not None and top.p >= table.options.sure and top.card not in self._old_cards(table):
+            self.cleared = True
+        return self.cleared
+
+    @staticmethod
+    def ready(table: Table) -> bool:
+        """Nothing is laid open any more, and there is a stock."""
+        laid = [zone for name, zone in table.looks.items() if name.startswith("lay:")]
+        stock = table.looks.get("stock")
+        return stock is not None and stock.backs != 0 and not any(z.cards or z.unsure or z.backs for z in laid)
+
+    @staticmethod
+    def _old_cards(table: Table) -> set[Card]:
+        state = table.state
+        assert isinstance(state, GinState)
+        shown = {card for cards in state.shown.values() for card in cards}
+        return shown | {card for card in state.pile if card is not None}
 
 
 class DealPhase(GinPhase):
@@ -83,6 +100,12 @@ class DealPhase(GinPhase):
     def on_change(self, change: TableChange) -> None:
         if change.kind == "cleared":
             self.watch.cleared = True
+        elif change.kind in ("discarded", "discarded_face_down") and self.watch.ready(self.table):
+            # Somebody discards beside a stock: the deal was missed, and play is on.
+            if self.state.over or self.state.rules.oklahoma:
+                return
+            self.deal(None)
+            self.table.phase.on_change(change)
 
     def _dealt(self) -> None:
         zone = self.table.looks["discard"]
@@ -177,6 +200,12 @@ class Offer(GinPhase):
 
     def on_change(self, change: TableChange) -> None:
         """Taking the card answers the offer; a draw from the stock says that both have passed."""
+        if change.kind == "cleared":
+            undo_deal(self.table)
+            return
+        if change.kind in ("discarded", "discarded_face_down"):
+            self._missed_draw(change)
+            return
         if change.kind not in ("taken", "drawn"):
             return
         dealer = self.state.dealer
@@ -192,6 +221,32 @@ class Offer(GinPhase):
             source: Literal["stock", "discard"] = "discard" if change.kind == "taken" else "stock"
             self.table.try_commit(Drew(seat=turn, source=source))
         self.follow()
+
+    def _missed_draw(self, change: TableChange) -> None:
+        """A discard without an answer to the offer: how the card came is unknown, that it went is a fact."""
+        actor = self.seat_of(change.side)
+        while self.state.phase is Phase.UPCARD and self.state.turn is not None:
+            if self.table.try_commit(Passed(seat=self.state.turn)):
+                break
+        if actor == self.state.dealer and self.state.turn is not None:
+            self.table.try_commit(Discarded(seat=self.state.turn))
+        self.follow()
+        if isinstance(self.table.phase, Turn):
+            self.table.phase.on_change(change)
+
+
+def undo_deal(table: Table) -> None:
+    """The table was cleared right after what looked like a deal: there was none, or it is dealt anew."""
+    log = table.log
+    number = next((i for i in range(len(log) - 1, -1, -1) if isinstance(log[i], Dealt)), None)
+    if number is None or len(log) - 1 - number > 2:
+        return
+    for later in range(len(log) - 1, number - 1, -1):
+        table.try_commit(Voided(target=later, why="cleared"))
+    assert isinstance(table.state, GinState)
+    enter(table, table.state)
+    if isinstance(table.phase, DealPhase):
+        table.phase.watch.cleared = True
 
 
 class Turn(GinPhase):
@@ -303,6 +358,9 @@ class Turn(GinPhase):
                 self._drew(change, actor)
             case "discarded" | "discarded_face_down":
                 self._discarded(change, actor)
+            case "cleared":
+                undo_deal(self.table)
+                return
             case "stock_gone" if self.state.phase is Phase.DRAW:
                 self.table.say("stock_gone")
             case _:
@@ -318,7 +376,8 @@ class Turn(GinPhase):
         state = self.state
         if state.phase is Phase.DISCARD:
             if actor is None or actor == state.turn:
-                return  # a card dropped and picked up again, or a second touch of the stock
+                self._second_draw(change)
+                return
             # The other one draws: the discard before it was missed. What he took from the pile was that discard.
             card = self.sure_card(change) if change.kind == "taken" else None
             self._commit_discard(self.seat, card)
@@ -335,6 +394,14 @@ class Turn(GinPhase):
             self.table.try_commit(Drew(seat=turn, source="stock"))
         elif self.table.try_commit(Drew(seat=turn, source="discard", card=self.sure_card(change))):
             self.table.try_commit(Drew(seat=turn, source="discard"))
+
+    def _second_draw(self, change: TableChange) -> None:
+        """A draw after a draw: a card dropped and picked up again; or the first was only a touch of the stock."""
+        last = self.table.log[-1]
+        if change.kind == "taken" and isinstance(last, Drew) and last.source == "stock":
+            number = len(self.table.log) - 1
+            taken = Drew(seat=last.seat, source="discard", t=last.t)
+            self.table.try_commit(Amended(target=number, event=taken, why="the stock was only touched"))
 
     def _discarded(self, change: TableChange, actor: Seat | None) -> None:
         turn = self.state.turn

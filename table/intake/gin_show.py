@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
+
 from table.intake import view
 from table.intake.gin_base import GinPhase, lay_zone
 from table.intake.gin_play import take_back
-from table.intake.phase import Bound, bind
+from table.intake.phase import Bound, bind, calling
 from table.intake.pick_card import PickCard
 from table.intake.shown_hand import Place, ShownHand
 from table.intake.table import Table
 from table.rules.cards import Card, mask_of
-from table.rules.events import AnyEvent, Discarded, KnockTakenBack, Shown
+from table.rules.events import Amended, AnyEvent, Dealt, Discarded, Drew, KnockTakenBack, Shown
 from table.rules.gin import Phase
 from table.rules.melds import least_deadwood
-from table.rules.session import step
+from table.rules.session import effective, step
 from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
 from table.rules.texts import Refused, Text
 
@@ -84,7 +86,7 @@ class Laying(GinPhase):
         self.asking: tuple[Seat, Place] | None = None
         self.votes: dict[Seat, Card] = {}
         self.problems: Problems = ()
-        self.picked: tuple[Seat, Card] | None = None
+        self.vouched: tuple[Seat, ...] = ()
         for seat, hand in self.hands.items():
             zone = lay_zone(self.table, seat)
             if zone is not None and not self.table.by_hand:
@@ -145,14 +147,18 @@ class Laying(GinPhase):
                 bind(i, "this_card", partial(self._say, card), seats=seats, card=card)
                 for i, (card, _) in enumerate(shown, start=1)
             ]
-            return [*bound, bind(len(shown) + 1, "another_card", lambda _: self._any_card(seat, place), seats=seats)]
+            bound.append(bind(len(shown) + 1, "another_card", lambda _: self._any_card(seat, place), seats=seats))
+            return [*bound, bind(len(shown) + 2, "no_card", lambda _: self._no_card(seat, place), seats=seats)]
         if self.problems:
             wrong = [
-                bind(i, "this_is_wrong", lambda _, s=s, c=c: self._correct(s, c), seats=seats, card=c)
-                for i, (s, c) in enumerate(self._suspects()[:5], start=1)
+                bind(i, "this_is_wrong", calling(self._correct, s, c), seats=seats, card=c)
+                for i, (s, c) in enumerate(self._suspects()[:4], start=1)
             ]
+            if self._only_the_pile_speaks():
+                asked = tuple(seat for seat in seats if seat not in self.vouched)
+                wrong.append(bind(5, "cards_are_right", self._vouch, seats=asked))
             return [*wrong, bind(6, "look_again", lambda _: self._again(), seats=seats)]
-        short = [seat for seat in self.hands if len(self.hands[seat].cards) < self.of(seat)]
+        short = self._short()
         bound = []
         if self.table.by_hand or short:
             bound.append(bind(1, "enter_cards", self._enter, seats=tuple(short)))
@@ -162,6 +168,10 @@ class Laying(GinPhase):
             bound.append(bind(6, "take_back", lambda _: take_back(self.table, self.knocker), seats=(self.knocker,)))
         return bound
 
+    def _short(self) -> list[Seat]:
+        """Players of whose cards some are neither seen nor in doubt."""
+        return [seat for seat, hand in self.hands.items() if hand.count < self.of(seat)]
+
     def _points(self) -> None:
         from table.intake.by_hand import ByHandGin
 
@@ -169,10 +179,10 @@ class Laying(GinPhase):
 
     def _enter(self, press: Press) -> None:
         """Cards that the eye does not see are entered by their owner, one after the other."""
-        short = [seat for seat in self.hands if len(self.hands[seat].cards) < self.of(seat)]
+        short = self._short()
         seat = press.seat if press.seat in short else short[0]
         hand = self.hands[seat]
-        missing = self.of(seat) - len(hand.cards)
+        missing = self.of(seat) - hand.count
 
         def take(cards: tuple[Card, ...]) -> None:
             hand.extra += cards
@@ -222,6 +232,11 @@ class Laying(GinPhase):
             self.hands[seat].answer(place, card)
         self._asked()
 
+    def _no_card(self, seat: Seat, place: Place) -> None:
+        if place in self.hands[seat].places:
+            self.hands[seat].dismiss(place)
+        self._asked()
+
     def _any_card(self, seat: Seat, place: Place) -> None:
         def take(cards: tuple[Card, ...]) -> None:
             if place in self.hands[seat].places:
@@ -258,6 +273,24 @@ class Laying(GinPhase):
         gone = [c for c in (*self._sure_cards(), *self._pile()) if c != card]
         runner_up = [c for c, _ in place.candidates if c != card] if place else []
         self.table.cover(PickCard(self.table, "laid", take, gone=gone, runner_up=runner_up))
+
+    def _only_the_pile_speaks(self) -> bool:
+        """Nothing is wrong with the cards themselves; they only do not fit what was followed during play."""
+        return all(key in ("refused.card_buried", "refused.card_missing") for key, _ in self.problems)
+
+    def _vouch(self, press: Press) -> None:
+        """The cards lie open for both to see: when both say so, it was the following that erred."""
+        seats = self.state.seats
+        self.vouched = seats if press.seat is None else (*self.vouched, press.seat)
+        if not set(self.vouched) >= set(seats):
+            self.table.say("the_other_too")
+            return
+        doubted = {card for _, cards in self.problems for card in cards}
+        self.vouched = ()
+        self.problems = ()
+        forget_followed(self.table, doubted)
+        for hand in self.hands.values():
+            hand.changed_at = self.table.now
 
     def _again(self) -> None:
         self.problems = ()
@@ -402,6 +435,23 @@ def _cards_in(reason: Text) -> tuple[Card, ...]:
     cards = reason.args.get("cards", ())
     card = reason.args.get("card")
     return (*((card,) if card else ()), *cards)
+
+
+def forget_followed(table: Table, cards: set[Card]) -> None:
+    """The names of these cards on the pile in this hand were wrong or are out of date: they become unread."""
+    for number, event in enumerate(effective(table.log)):
+        unread: AnyEvent | None = None
+        if isinstance(event, Discarded | Drew) and event.card in cards:
+            unread = msgspec.structs.replace(event, card=None)
+        elif isinstance(event, Dealt) and event.upcard in cards:
+            unread = msgspec.structs.replace(event, upcard=None)
+        if unread is not None and number > _start_of_hand(table):
+            table.try_commit(Amended(target=number, event=unread, why="read wrongly"))
+
+
+def _start_of_hand(table: Table) -> int:
+    deals = [n for n, event in enumerate(effective(table.log)) if isinstance(event, Dealt)]
+    return deals[-1] - 1 if deals else -1
 
 
 class KnockRefused(GinPhase):

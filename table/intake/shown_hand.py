@@ -39,6 +39,9 @@ class ShownHand:
     places: list[Place] = field(default_factory=list)
     answers: list[tuple[Point, Card]] = field(default_factory=list)
     extra: list[Card] = field(default_factory=list)
+    """Cards entered by hand because the eye does not see them."""
+    nothing_at: list[Point] = field(default_factory=list)
+    """Places of which people said that no card lies there."""
     state: str = "resting"
     backs: int = 0
     melds_typed: tuple[tuple[Card, ...], ...] | None = None
@@ -72,6 +75,8 @@ class ShownHand:
             self._place(candidates, seen.at, seen.cutout, groups.get(i), elsewhere)
         for unsure in zone.unsure:
             self._place(unsure.candidates, unsure.at, unsure.cutout, None, elsewhere)
+        seen_now = {place.card for place in self.places}
+        self.extra = [card for card in self.extra if card not in seen_now]
         if (self.cards, len(self.places)) != before:
             self.changed_at = now
 
@@ -83,6 +88,8 @@ class ShownHand:
         group: int | None,
         elsewhere: Collection[Card],
     ) -> None:
+        if at is not None and any(math.dist(at, where) < SAME_PLACE for where in self.nothing_at):
+            return
         answered = self._answer(at)
         if answered is not None:
             self.places.append(Place(answered, tuple(candidates), 1.0, at, cutout, group))
@@ -112,6 +119,12 @@ class ShownHand:
             self.answers.append((place.at, card))
         index = self.places.index(place)
         self.places[index] = Place(card, place.candidates, 1.0, place.at, place.cutout, place.group)
+
+    def dismiss(self, place: Place) -> None:
+        """People say that no card lies at `place`."""
+        if place.at is not None:
+            self.nothing_at.append(place.at)
+        self.places.remove(place)
 
     def melds(self) -> tuple[tuple[Card, ...], ...] | None:
         """The melds as laid in groups, None where the groups are not clear and the best arrangement counts.
