@@ -117,7 +117,7 @@ class Profile(_Table, frozen=True):
             keys.append(FIX_KEY)
         return tuple(keys)
 
-    def keys(self) -> tuple[KeyId, ...]:
+    def all_keys(self) -> tuple[KeyId, ...]:
         """Every key that can be pressed: the wired ones, or all of the keyboard where nothing is wired."""
         return self.wired_keys() or tuple(self.keyboard_keys().values())
 
@@ -220,7 +220,7 @@ def _keyboard_problems(profile: Profile) -> list[str]:
             elif name in owners:
                 found.append(f"keyboard.{seat}: {name!r} is {owners[name]}'s key already")
             owners.setdefault(name, seat)
-    if not profile.keys():
+    if not profile.all_keys():
         found.append("no key at all: add [matrix], [buttons] or [keyboard]")
     return found
 
