@@ -1,5 +1,8 @@
 """The tables of the store, and how an older file becomes a newer one.
 
+`checksum` is the CRC-32 of game, number and body: SQLite itself does not notice a bit that turned over in a text, and
+another card or amount must not be believed.
+
 `MIGRATIONS[n]` leads from version n to n + 1; a fresh file runs through all of them, so that there is only one way to
 a table. A released one is never changed, only followed.
 """
@@ -18,6 +21,7 @@ MIGRATIONS: tuple[str, ...] = (
         number INTEGER NOT NULL,
         t REAL NOT NULL,
         body TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (game, number)
     ) WITHOUT ROWID;
     CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;

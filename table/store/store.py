@@ -8,7 +8,9 @@ version is set aside under another name and a new one is begun: `Store.notice` t
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,7 +131,7 @@ class Store:
             raise _FaultyError("newer", why)
         found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
-            raise _FaultyError("damaged", f"the file is damaged ({found})")
+            raise _FaultyError("damaged", f"the file is damaged ({' '.join(found.split())})")
 
     def _set_aside(self, word: str) -> Path:
         """Renames the file and its companions, never over another one."""
@@ -147,7 +149,7 @@ class Store:
         if not self.path.is_file():
             raise StoreError("missing", f"{self.path}: there is no log of games here; play one, or name another file")
         with self._explained("read"):
-            db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT_S)
+            db = sqlite3.connect(f"{self.path.absolute().as_uri()}?{self._how_to_look()}", uri=True, timeout=WAIT_S)
             try:
                 self._check(db)
             except _FaultyError as fault:
@@ -157,6 +159,11 @@ class Store:
                 db.close()
                 raise
         return db
+
+    def _how_to_look(self) -> str:
+        """A log on a card that turned read-only can only be read as a file that nobody changes any more."""
+        read_only = bool(os.statvfs(self.path).f_flag & os.ST_RDONLY)
+        return "mode=ro&immutable=1" if read_only else "mode=ro"
 
     # -- writing ------------------------------------------------------------------------------------------------
 
@@ -203,7 +210,8 @@ class Store:
     def _insert(self, game: int, number: int, event: AnyEvent) -> None:
         body = codec.encode(event).decode()
         self._db.execute(
-            "INSERT INTO events (game, number, t, body) VALUES (?, ?, ?, ?)", (game, number, event.t, body)
+            "INSERT INTO events (game, number, t, body, checksum) VALUES (?, ?, ?, ?, ?)",
+            (game, number, event.t, body, _checksum(game, number, body)),
         )
 
     @contextmanager
@@ -235,12 +243,16 @@ class Store:
     def log(self, game: int) -> tuple[AnyEvent, ...]:
         """A game's events in order, as they were written."""
         with self._explained("read"):
-            query = "SELECT number, body FROM events WHERE game = ? ORDER BY number"
+            query = "SELECT number, body, checksum FROM events WHERE game = ? ORDER BY number"
             rows = self._db.execute(query, (game,)).fetchall()
         if not rows:
             raise StoreError("missing", f"{self.path}: there is no game {game}")
         out = []
-        for number, body in rows:
+        for place, (number, body, checksum) in enumerate(rows):
+            if number != place or checksum != _checksum(game, number, body):
+                raise StoreError(
+                    "damaged", f"{self.path}: game {game} is damaged at event {place}; {_HELP_DAMAGED_GAME}"
+                )
             try:
                 out.append(codec.decode(body))
             except codec.CodecError as error:
@@ -299,6 +311,10 @@ class Store:
         self.close()
 
 
+def _checksum(game: int, number: int, body: str) -> int:
+    return zlib.crc32(f"{game} {number} {body}".encode())
+
+
 def _info(game: int, events: int, started: float, changed: float, body: str) -> GameInfo:
     try:
         first = codec.decode(body)
@@ -310,6 +326,8 @@ def _info(game: int, events: int, started: float, changed: float, body: str) -> 
         id=game, rules=first.rules, seats=first.seats, events=events, started=first.t or started, changed=changed
     )
 
+
+_HELP_DAMAGED_GAME = "bring a backup back, or begin a new game"
 
 _HELP: dict[ErrorKind, str] = {
     "full": "the disk is full; free some space, play goes on and is not saved",
