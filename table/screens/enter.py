@@ -113,6 +113,8 @@ def _keys_in(scope: Scope) -> frozenset[int]:
 
 def fix_points(scope: Scope, scene: v.FixPoints) -> Page:
     """A points line by hand: whose, and how many."""
+    if scene.seat is None and not scope.keys_of("my_points"):
+        return _fix_stock(scope, scene)
     if scene.seat is None:
         seats = scope.view.seats
         own = str(scope.view.keys[0].key) if scope.view.keys else "1"
@@ -136,6 +138,23 @@ def fix_points(scope: Scope, scene: v.FixPoints) -> Page:
             label=scope.say("gin.points_label"),
             keys=_point_keys(scope),
             preview=scope.say("hand.preview", seat=scene.seat, n=scene.before, m=after),
+        ),
+        in_body=_keys_in(scope),
+        fix_label="fixkey.leave",
+    )
+
+
+def _fix_stock(scope: Scope, scene: v.FixPoints) -> Page:
+    """The cards left in the stock, counted by people."""
+    return Page(
+        kind="fix_stock",
+        sub=fix_sub(scope),
+        band=fix_band(scope, "fix_stock", scope.say("small.fix_menu")),
+        body=Points(
+            seat=None,
+            number=str(scene.number),
+            label=scope.say("gin.cards_unit", n=scene.number),
+            keys=_point_keys(scope),
         ),
         in_body=_keys_in(scope),
         fix_label="fixkey.leave",

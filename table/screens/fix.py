@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from table.intake import view as v
@@ -9,10 +10,13 @@ from table.rules.cards import INDEX
 from table.rules.gin import GinState
 from table.rules.signals import Seat
 from table.rules.zhiyan import ZhiyanState
-from table.screens.frame import Page, Scope, card, label_of
+from table.screens.frame import Page, Scope, card, fix_word, label_of
 from table.screens.gin_result import shown_points
 from table.screens.model import Band, CardView, Choice, ChoiceItem, Log, LogRow, Notice
 from table.screens.start import points_line
+
+CARD = re.compile("[A2-9TJQK][SHDC]")
+"""A card inside a longer text."""
 
 
 def fix_sub(scope: Scope) -> str:
@@ -35,12 +39,12 @@ def fix_menu(scope: Scope, scene: v.FixMenu) -> Page:
     """(40) What can be wrong here; each item on its own key."""
     items = []
     for key in scope.view.keys:
-        if key.action in ("leave", "back"):
+        if key.action in ("leave", "back", "more"):
             continue
         items.append(
             ChoiceItem(
                 key=str(key.key),
-                title=_item_title(scope, key, scene.items),
+                title=label_of(scope, key),
                 seat=_seat_arg(key.args),
                 card=_card_arg(key.args),
                 picked=scope.is_lit(key.key),
@@ -48,7 +52,7 @@ def fix_menu(scope: Scope, scene: v.FixMenu) -> Page:
         )
     if not items:
         items = [
-            ChoiceItem(key=str(i), title=_fix_word(scope, name, {}), picked=scope.is_lit(i))
+            ChoiceItem(key=str(i), title=fix_word(scope, name, {}), picked=scope.is_lit(i))
             for i, name in enumerate(scene.items, start=1)
         ]
     return Page(
@@ -60,23 +64,6 @@ def fix_menu(scope: Scope, scene: v.FixMenu) -> Page:
         note=scope.say("tail.service"),
         fix_label="fixkey.leave",
     )
-
-
-def _item_title(scope: Scope, key: v.Key, items: tuple[str, ...]) -> str:
-    """The words of a menu's key: its own action, or the item of the same place in the scene."""
-    if scope.words.has(f"fix.{key.action}"):
-        return _fix_word(scope, key.action, key.args)
-    if scope.words.has(f"key.{key.action}"):
-        return label_of(scope, key)
-    place = key.key - 1
-    return _fix_word(scope, items[place] if place < len(items) else key.action, key.args)
-
-
-def _fix_word(scope: Scope, name: str, args: Mapping[str, str | int]) -> str:
-    key = f"fix.{name}"
-    if name == "turn" and "seat" not in args:
-        key = "fix.turn_other"
-    return scope.say(key, **args) if scope.words.has(key) else name.replace("_", " ")
 
 
 def _seat_arg(args: Mapping[str, str | int]) -> Seat | None:
@@ -116,9 +103,10 @@ def event_text(scope: Scope, line: v.EventLine) -> str:
     source = args.get("source")
     if line.kind == "drew" and source:
         key = f"{key}_{source}"
-    needs_card = scope.words.has(key) and "card" in scope.words.wants(key)
-    if needs_card and "card" not in args and scope.words.has(f"{key}_unread"):
+    if args.get("card", "?") == "?" and scope.words.has(f"{key}_unread"):
         key = f"{key}_unread"
+    if "seat" not in args and scope.words.has(f"{key}_nobody"):
+        key = f"{key}_nobody"
     if not scope.words.has(key):
         return scope.say("event.unknown")
     return scope.say(key, **{**_blank(scope, key), **args})
@@ -131,17 +119,14 @@ def _blank(scope: Scope, key: str) -> dict[str, str | int]:
 
 def log_rows(scope: Scope, lines: tuple[v.EventLine, ...]) -> tuple[LogRow, ...]:
     """Events as rows, the accepted keys beside them in order."""
-    keys = {key.args.get("number"): str(key.key) for key in scope.view.keys if "number" in key.args}
+    keys = [str(key.key) for key in scope.keys_of("this_event", "this_hand")]
     rows = []
-    for i, line in enumerate(lines, start=1):
-        name = line.args.get("card")
-        face = keys.get(line.number, str(i) if scope.accepts(i) and not keys else "")
+    for i, line in enumerate(lines):
         rows.append(
             LogRow(
-                key="" if line.voided else face,
+                key=keys[i] if i < len(keys) else "",
                 text=event_text(scope, line),
                 seat=_seat_arg(line.args),
-                cards=(card(name),) if name in INDEX else (),
                 state="void" if line.voided else "",
                 mark=scope.say("log.void") if line.voided else "",
             )
@@ -156,10 +141,11 @@ def _page_words(scope: Scope, page: int, pages: int) -> str:
 def fix_events(scope: Scope, scene: v.FixEvents) -> Page:
     """The last events, newest first; a key picks the one that is wrong."""
     rows = log_rows(scope, scene.lines)
+    picked = not scope.keys_of("this_event") and len(scene.lines) == 1
     return Page(
-        kind="fix_events",
+        kind="fix_event" if picked else "fix_events",
         sub=fix_sub(scope),
-        band=fix_band(scope, "fix_events", scope.say("small.fix_events")),
+        band=fix_band(scope, "fix_event_what" if picked else "fix_events", scope.say("small.fix_events")),
         body=Log(rows=rows, empty=scope.say("log.empty"), page=_page_words(scope, scene.page, scene.pages)),
         in_body=frozenset(int(row.key) for row in rows if row.key),
         fix_label="fixkey.leave",
@@ -196,7 +182,7 @@ def cannot_fix(scope: Scope, scene: v.CannotFix) -> Page:
     name = f"refused.{scene.reason.removeprefix('refused.')}"
     why = scope.say("small.cannot_fix")
     if scene.reason:
-        values = {**_blank(scope, name), **scene.reason_args} if scope.words.has(name) else {}
+        values = {**_blank(scope, name), **_reason_args(scene.reason_args)} if scope.words.has(name) else {}
         why = scope.say(name, **values) if scope.words.has(name) else scene.reason
     lines = (event_text(scope, scene.line),) if scene.line else ()
     band = fix_band(scope, "cannot_fix", scope.say("small.cannot_fix"))
@@ -208,3 +194,9 @@ def cannot_fix(scope: Scope, scene: v.CannotFix) -> Page:
         sound="refused",
         fix_label="fixkey.leave",
     )
+
+
+def _reason_args(args: Mapping[str, str | int]) -> dict[str, str | int]:
+    """The arguments of a refusal; lists of cards come as text and are told apart here."""
+    lists = {name: " ".join(CARD.findall(str(args[name]))) for name in ("cards", "melds") if name in args}
+    return {**args, **lists}

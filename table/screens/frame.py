@@ -159,7 +159,8 @@ def title(scope: Scope) -> str:
         return scope.say("app.name")
     name = scope.say(f"game.{game}")
     rules = scope.rules_name
-    return name if rules in ("", name) else f"{name} · {rules}"
+    plain = rules in ("", name) or scope.view.rules == "zhiyan"
+    return name if plain else f"{name} · {rules}"
 
 
 def sub_of_round(scope: Scope, text: str) -> str:
@@ -247,12 +248,22 @@ def _face(scope: Scope, key: ViewKey) -> str:
 
 def label_of(scope: Scope, key: ViewKey) -> str:
     """What a key does, in words: ``key.<action>``. An action without words shows itself rather than nothing."""
+    if key.action.startswith("fix_") and scope.words.has(f"fix.{key.action[4:]}"):
+        return fix_word(scope, key.action, key.args)
     if key.action == "suit":
         return scope.say(f"key.suit_{key.args.get('suit', 'S')}")
     name = f"key.{key.action}"
     if not scope.words.has(name):
         return key.action.replace("_", " ")
     return scope.say(name, **key.args)
+
+
+def fix_word(scope: Scope, action: str, args: Mapping[str, str | int]) -> str:
+    """What can be wrong, in words: ``fix.<item>`` for the action ``fix_<item>``."""
+    name = f"fix.{action.removeprefix('fix_')}"
+    if name == "fix.turn" and "seat" not in args:
+        name = "fix.turn_other"
+    return scope.say(name, **args) if scope.words.has(name) else action.replace("_", " ")
 
 
 # -- footer -----------------------------------------------------------------------------------------------------

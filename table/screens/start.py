@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from table.intake import view as v
 from table.intake.view import PickRules, RuleChoice
+from table.rules.cards import INDEX, Card, pretty
 from table.rules.signals import SEATS, Seat
 from table.screens.frame import Page, Scope, card, label_of, rules_name
 from table.screens.model import (
@@ -332,7 +333,9 @@ def choosing(scope: Scope, scene: v.Choosing) -> Page:
         title = words.say(name) if words.has(name) else text
         if scene.topic == "language" and text in LANGUAGES:
             title = Words(text).say("lang.name")
-        items.append(ChoiceItem(key=str(i), title=title, picked=scope.is_lit(i)))
+        shown = card(text) if text in INDEX else None
+        title = pretty(Card(text)) if shown else title
+        items.append(ChoiceItem(key=str(i), title=title, card=shown, picked=scope.is_lit(i)))
     small = scope.say("small.page", n=scene.page + 1, m=scene.pages) if scene.pages > 1 else scope.say("small.anybody")
     return Page(
         kind="choosing",

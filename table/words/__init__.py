@@ -22,7 +22,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from table.rules.cards import Card, pretty
+from table.rules.cards import INDEX, Card, pretty
 from table.rules.signals import SEATS, Seat
 from table.words import aloud as voice
 
@@ -129,8 +129,8 @@ class Words:
     def cards(self, cards: Iterable[Card], *, spoken: bool = False) -> str:
         """Several cards: with their signs on the screen, by name for the voice."""
         if not spoken:
-            return " ".join(pretty(card) for card in cards)
-        return self.list_of([self._lines[f"card.{card}"] for card in cards])
+            return " ".join(_printed(card) for card in cards)
+        return self.list_of([self._lines.get(f"card.{card}", card) for card in cards])
 
     def list_of(self, items: list[str]) -> str:
         """``a``, ``a and b``, ``a, b and c`` as the language joins them."""
@@ -176,12 +176,17 @@ class Words:
         if kind == "seats":
             return self.seats(value)
         if kind == "card":
-            return self.cards([value], spoken=spoken) if value else self._lines["list.unread"]
+            return self.cards([value], spoken=spoken) if value not in ("", "?", None) else self._lines["list.unread"]
         if kind == "cards":
             return self.cards(value, spoken=spoken)
         if isinstance(value, int):
             return str(value).replace("-", "−")
         return str(value)
+
+
+def _printed(card: str) -> str:
+    """A card as printed; what is printed already (``7♠``) stays as it is."""
+    return pretty(Card(card)) if card in INDEX else card
 
 
 def _is_one(value: Any) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from table.intake import view as v
+from table.intake.logbook import line_of
 from table.intake.view import Key, Scene, View
-from table.rules import events as ev
 from table.rules.cards import DECK, Card
 from table.rules.gin import GinState
 from table.rules.ruleset import RuleSet
@@ -15,24 +15,9 @@ from table.rules.signals import SEATS, Seat
 from table.rules.zhiyan import ZhiyanState
 from table.screens.samples.base import Sampler, key
 
-FIX_KEYS = ("card", "turn", "events", "undo_hand", "void_hand")
+FIX_KEYS = ("event", "turn", "stock", "void_hand", "last_hand")
 
 STEPS = ("plus_10", "plus_1", "minus_1", "plus_5", "clear", "finished")
-
-
-def event_line(number: int, event: ev.Event) -> v.EventLine:
-    """An event of the log as the intake hands it to the screens."""
-    kind = str(type(event).__struct_config__.tag)
-    args: dict[str, str | int] = {}
-    for name in ("seat", "card", "source", "count"):
-        value = getattr(event, name, None)
-        if value is not None:
-            args["n" if name == "count" else name] = value
-    if isinstance(event, ev.Dealt):
-        args["seat"] = event.dealer
-        if event.upcard:
-            args["card"] = event.upcard
-    return v.EventLine(number=number, kind=kind, args=args)
 
 
 def around(game: Sampler) -> Iterator[View]:
@@ -43,16 +28,20 @@ def around(game: Sampler) -> Iterator[View]:
     yield game.view(
         v.FixMenu(items=items), *(key(i, f"fix_{n}") for i, n in enumerate(items, start=1)), key(6, "leave")
     )
-    lines = [event_line(n, event) for n, event in enumerate(game.log)][-6:][::-1]
-    keys = [key(i, "choose", number=line.number) for i, line in enumerate(lines[:5], start=1)]
+    lines = [line_of(n, event) for n, event in enumerate(game.log)][-6:][::-1]
+    keys = [key(i, "this_event") for i, _ in enumerate(lines[:5], start=1)]
     yield game.view(v.FixEvents(lines=tuple(lines), page=0, pages=3), *keys, key(6, "next_page"))
+    what = (key(1, "correct_card"), key(2, "take_back_event"), key(6, "back"))
+    yield game.view(v.FixEvents(lines=tuple(lines[:1])), *what)
     results = tuple(
-        v.EventLine(number=i, kind="hand_result", args={"k": i, "seat": seat, "n": 20 * i}, voided=i == 2)
+        v.EventLine(number=i, kind="hand_ended", args={"n": i, "seat": seat, "points": 20 * i}, voided=i == 2)
         for i in (1, 2, 3)
     )
-    yield game.view(v.UndoHand(lines=results), *(key(i, "choose", number=i) for i in (1, 3)))
-    yield game.view(v.UndoHand(lines=results, picked=3, confirmed=(seat,)), key(1, "confirm"))
-    yield game.view(v.CannotFix(line=lines[0], reason="refused.card_buried", reason_args={"card": "7S", "seat": seat}))
+    yield game.view(v.UndoHand(lines=results), *(key(i, "this_hand") for i in (1, 2, 3)))
+    yield game.view(v.UndoHand(lines=results, picked=3, confirmed=(seat,)), key(1, "take_back_hand"))
+    yield game.view(
+        v.CannotFix(line=lines[0], reason="refused.card_buried", reason_args={"card": "7S", "seat": str(seat)})
+    )
     gone = tuple(rng.sample(DECK, 20))
     for suit, row in ((None, None), ("D", None), ("D", 1)):
         picker = v.PickCard(
@@ -67,7 +56,8 @@ def around(game: Sampler) -> Iterator[View]:
     )
     yield game.view(some, key(1, "this_card", card="7D"), key(2, "this_card", card="TD"), key(5, "another_card"))
     steps = [key(i, name) for i, name in enumerate(STEPS, start=1)]
-    yield game.view(v.FixPoints(), key(1, "me"))
+    yield game.view(v.FixPoints(), key(1, "my_points"))
+    yield game.view(v.FixPoints(number=17), *steps)
     yield game.view(v.FixPoints(seat=seat, number=-5, before=61), *steps)
     yield from _by_hand(game, seat, steps)
     saved: Card | None = Card("JD") if isinstance(game.state, GinState) else None
