@@ -27,6 +27,7 @@ CHECKS: dict[str, str] = {
     "pins": "keys:pins",
     "keys": "keys:keys",
     "display": "screen:display",
+    "rules": "rules:rules",
     "font": "font:font",
     "sound": "screen:sound",
     "store": "store:store",

@@ -253,3 +253,25 @@ def test_the_short_form_needs_neither_camera_nor_pins(pi: Machine, monkeypatch: 
     results = quick_check(pi.settings())
     assert not any("itself failed" in result.text for result in results)
     assert {"settings", "store", "display"} <= {result.name for result in results}
+
+
+# -- rule sets
+
+
+def test_house_rules_are_loaded_and_a_wrong_one_is_named(pi: Machine):
+    pi.put("house/ours.toml", 'extends = "gin-fupa"\n\n[game_target]\nvalue = 250\nsays = "Long evenings."\n')
+    result = run(["rules"], pi.context('[table]\nhouse_rules = "./house"\nrules = "ours"'))[0]
+    assert result.verdict == "ok", result.text
+    assert result.data["own"] == ["ours"]
+    assert {"zhiyan", "gin-jinlami", "gin-fupa", "gin-the-pack", "ours"} <= set(result.data["rules"])
+    pi.put("house/odd.toml", 'extends = "gin-fupa"\n\n[gin_bonus]\nvalue = "plenty"\nsays = "?"\n')
+    result = run(["rules"], pi.context('[table]\nhouse_rules = "./house"'))[0]
+    assert result.verdict == "warn"
+    assert "odd.toml" in result.text
+    assert "gin_bonus" in result.text
+
+
+def test_a_rule_set_that_is_not_there_is_told(pi: Machine):
+    result = run(["rules"], pi.context('[table]\nrules = "gin-fuppa"'))[0]
+    assert result.verdict == "bad"
+    assert "gin-fupa" in result.help
