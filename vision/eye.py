@@ -59,6 +59,8 @@ class Eye:
         self._last: Frame | None = None
         self._last_at = float("-inf")
         self._rate = self._busy = 0.0
+        self._picture: np.ndarray | None = None
+        self._picture_wanted = False
 
     # -- for the app --------------------------------------------------------------------------------------------
 
@@ -89,9 +91,9 @@ class Eye:
         self._wish(lambda: setattr(self.core, "row", row))
 
     def picture(self) -> np.ndarray | None:
-        """The latest full picture for the service screen, (h, w, 3) BGR; None where there was none."""
-        last = self._last
-        return None if last is None else last.image
+        """A full picture for the service screen, (h, w, 3) BGR, as of the last time it was asked for; None at first."""
+        self._picture_wanted = True
+        return self._picture
 
     @property
     def status(self) -> EyeStatus:
@@ -135,6 +137,8 @@ class Eye:
         began = time.perf_counter()
         for signal in self.core.feed(frame):
             self._put(signal)
+        if self._picture_wanted:
+            self._picture, self._picture_wanted = frame.image, False
         self._count(frame, now, time.perf_counter() - began)
 
     def _count(self, frame: Frame, now: float, spent: float) -> None:

@@ -22,6 +22,10 @@ FINEST = 3.0
 """Zones are not looked at more finely than this, px per mm: no camera in use gives more."""
 
 
+GHOST_P = 0.35
+"""A question less likely than this is dropped where a card in plain sight explains the place."""
+
+
 class Reads(Protocol):
     """What names cards in a picture: `vision.reader.CardReader`, or a stand-in for tests."""
 
@@ -171,7 +175,7 @@ class Looker:
             if place.outline_mm is not None:
                 best = place.candidates[0][1] if place.candidates else 0.0
                 out.append(_spot(place, None, best, place.candidates, place.why, scale, origin))
-        return tuple(out)
+        return without_ghosts(out)
 
     def _ground(self, image: np.ndarray, zone: Zone) -> np.ndarray:
         """The mat's colour around the zone (Lab): the middle value of a thin ring just outside its line."""
@@ -200,6 +204,28 @@ class Looker:
         if before is None or before.shape != grey.shape:
             return float("nan")
         return pile_shift(before, grey) / scale
+
+
+def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
+    """Drop weak questions inside a card whose two indices are both read: it lies in plain sight, nothing covers it."""
+    plain = [spot for spot in spots if spot.card is not None and len(spot.ends) == 2]
+    return tuple(
+        spot
+        for spot in spots
+        if spot.card is not None
+        or spot.p > GHOST_P
+        or not any(inside(end, card.outline) for end in spot.ends for card in plain)
+    )
+
+
+def inside(point: Point, outline: Outline, margin: float = 0.0) -> bool:
+    """Whether `point` lies within a convex outline given clockwise, at least `margin` mm from its sides."""
+    x, y = point
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        length = float(np.hypot(bx - ax, by - ay)) or 1.0
+        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length < margin:
+            return False
+    return True
 
 
 def pile_shift(before: np.ndarray, now: np.ndarray) -> float:
@@ -261,12 +287,21 @@ def agree(looks: list[Look]) -> Look | None:
 
 
 def _best_of(newer: Look, older: Look) -> Look:
+    """The newer look with the better view of each card, and the confidence of both frames."""
     views = {spot.card: spot for spot in older.spots if spot.card is not None}
     spots = []
     for spot in newer.spots:
         twin = views.get(spot.card) if spot.card is not None else None
-        if twin is not None and (len(twin.ends), twin.p) > (len(spot.ends), spot.p):
-            spot = twin
+        if twin is not None:
+            better = twin if (len(twin.ends), twin.p) > (len(spot.ends), spot.p) else spot
+            spot = replace(better, p=both(spot.p, twin.p))
         spots.append(spot)
     moves = [shift for shift in (newer.shift, older.shift) if shift == shift]
     return replace(newer, spots=tuple(spots), shift=max(moves) if moves else float("nan"))
+
+
+def both(p: float, q: float) -> float:
+    """How sure two frames are that say the same. They share the card, the lens and the light and differ in noise only,
+    so the second one counts by half."""
+    high, low = max(p, q), min(p, q)
+    return 1 - (1 - high) * (1 - low) ** 0.5

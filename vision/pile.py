@@ -7,20 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from table.rules.cards import Card
-from vision.look import Spot
+from vision.look import Spot, inside
 
 INDEX_FROM_CORNER = (6.5, 11.0)
 """Middle of the printed index from the card's corner, mm across and down."""
-
-
-def inside(point: tuple[float, float], outline: Sequence[tuple[float, float]], margin: float = 0.0) -> bool:
-    """Whether `point` lies within a convex outline given clockwise, at least `margin` mm from its sides."""
-    x, y = point
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        length = float(np.hypot(bx - ax, by - ay)) or 1.0
-        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length < margin:
-            return False
-    return True
 
 
 def index_places(spot: Spot) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -12,7 +12,7 @@ SETTLE_S = 0.2
 """Still and uncovered for so long before the first look."""
 
 GIVE_UP_S = 3.0
-"""Still for so long without agreement: the zone cannot be read."""
+"""Looked at for so long without agreement: the zone cannot be read."""
 
 MOST_LOOKS = 6
 """Looks that are held against one another."""
@@ -31,6 +31,7 @@ class ZoneWatch:
     looks: list[Look] = field(default_factory=list)
     gave_up: bool = False
     _moving: int = 0
+    _since: float | None = None
 
     def feel(self, motion: ZoneMotion, light: bool, t: float) -> None:
         """Take in one frame."""
@@ -42,8 +43,8 @@ class ZoneWatch:
                 self.still_since = t
             return
         self._moving += 1
-        self.still_since, self.dirty, self.gave_up = None, True, False
-        self.looks.clear()
+        self.still_since = None
+        self.disturb()
         if motion.covered or (self._moving >= 2 and not light):
             self._touched(motion, t)
 
@@ -58,7 +59,7 @@ class ZoneWatch:
 
     def disturb(self) -> None:
         """Look again at the next chance though nobody touched it."""
-        self.dirty, self.gave_up = True, False
+        self.dirty, self.gave_up, self._since = True, False, None
         self.looks.clear()
 
     def ready(self, t: float) -> bool:
@@ -67,6 +68,8 @@ class ZoneWatch:
 
     def take(self, look: Look) -> Look | None:
         """Add a look; gives the agreed one once two frames say the same."""
+        if self._since is None:
+            self._since = look.t
         self.looks.append(look)
         del self.looks[:-MOST_LOOKS]
         settled = agree(self.looks)
@@ -75,8 +78,8 @@ class ZoneWatch:
         return settled
 
     def late(self, t: float) -> bool:
-        """Whether it has been still for so long that there is no hope of agreement."""
-        return self.dirty and self.still_since is not None and t - self.still_since > GIVE_UP_S
+        """Whether it has been looked at for so long that there is no hope of agreement."""
+        return self.dirty and self._since is not None and t - self._since > GIVE_UP_S
 
     def finish(self) -> Touch | None:
         """The zone is read; gives the touches since the last time."""

@@ -13,11 +13,13 @@ Options follow after a question mark: ``picamera2?size=2304x1296&rate=15&flicker
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from vision.camera.folder import Folder
-from vision.camera.frame import FrameSource, SourceError
+from vision.camera.frame import EndOfFrames, Frame, FrameSource, SourceError, SourceInfo
 from vision.camera.webcam import Video, Webcam
 
+T = TypeVar("T")
 Options = Mapping[str, str]
 Factory = Callable[[str, Options], FrameSource]
 """Makes a source from what stands behind the colon and the options. Raises `SourceError`."""
@@ -72,7 +74,7 @@ def open_source(line: str, factories: Mapping[str, Factory] | None = None) -> Fr
         return None
     known: dict[str, Factory] = {
         "v4l2": lambda place, options: Webcam(place or "/dev/video0", size_of(options), rate_of(options)),
-        "video": lambda place, options: Video(place, rate_of(options) if "rate" in options else None),
+        "video": lambda place, options: Video(place, rate_of(options) if "rate" in options else None, paced=True),
         "folder": lambda place, options: Folder(place, rate_of(options), int(options.get("hold", 15))),
         **(factories or {}),
     }
@@ -80,4 +82,37 @@ def open_source(line: str, factories: Mapping[str, Factory] | None = None) -> Fr
         raise SourceError(f"camera = {line!r}: this program was started without {kind!r}")
     if kind in ("video", "folder") and not place:
         raise SourceError(f"camera = {line!r}: write the path behind a colon, such as {kind}:PATH")
+    if kind in (factories or {}):
+        return Foreign(kind, known[kind], place, options)
     return known[kind](place, options)
+
+
+class Foreign:
+    """A source that lives in another package and has its own errors: here each becomes a `SourceError`."""
+
+    def __init__(self, kind: str, factory: Factory, place: str, options: Options) -> None:
+        self.kind = kind
+        self._source = self._guard(lambda: factory(place, options))
+
+    def open(self) -> SourceInfo:
+        info = self._guard(self._source.open)
+        return SourceInfo(info.name, info.size, info.rate)
+
+    def read(self) -> Frame:
+        return self._guard(self._source.read)
+
+    def close(self) -> None:
+        self._guard(self._source.close)
+
+    @property
+    def inner(self) -> FrameSource:
+        """The source itself, for what only it can do."""
+        return self._source
+
+    def _guard(self, act: Callable[[], T]) -> T:
+        try:
+            return act()
+        except (SourceError, EndOfFrames):
+            raise
+        except Exception as error:
+            raise SourceError(str(error) or f"{self.kind}: {type(error).__name__}") from error

@@ -55,10 +55,13 @@ class Webcam:
 
 
 class Video:
-    """A video file. Its own clock runs: `t` is the place in the file in seconds, so a fast machine sees the same."""
+    """A video file. `t` is the place in the file in seconds, so that a fast machine sees the same as a slow one;
+    with `paced` it plays at its own speed and `t` is the table's clock."""
 
-    def __init__(self, path: str, rate: float | None = None) -> None:
-        self.path, self.wanted = path, rate
+    def __init__(self, path: str, rate: float | None = None, paced: bool = False,
+                 clock: Callable[[], float] = time.monotonic) -> None:  # fmt: skip
+        self.path, self.wanted, self.paced, self.clock = path, rate, paced, clock
+        self._began = 0.0
         self._capture: cv2.VideoCapture | None = None
         self._number = 0
         self._rate = 15.0
@@ -70,7 +73,7 @@ class Video:
         if not capture.isOpened():
             capture.release()
             raise SourceError(f"{self.path} is not a video that can be read here")
-        self._capture, self._number = capture, 0
+        self._capture, self._number, self._began = capture, 0, self.clock()
         self._rate = self.wanted or float(capture.get(cv2.CAP_PROP_FPS)) or 15.0
         size = (int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
         return SourceInfo(f"video {Path(self.path).name}", size, self._rate)
@@ -84,7 +87,11 @@ class Video:
                 raise SourceError(f"{self.path} holds no picture")
             raise EndOfFrames(self.path)
         self._number += 1
-        return Frame.of(self._number, (self._number - 1) / self._rate, image)
+        t = (self._number - 1) / self._rate
+        if self.paced:
+            time.sleep(max(0.0, self._began + t - self.clock()))
+            t = self.clock()
+        return Frame.of(self._number, t, image)
 
     def close(self) -> None:
         if self._capture is not None:
