@@ -11,10 +11,20 @@ import numpy as np
 
 from vision.indices import IndexFinder, Spot, cut_out
 
-FINDER_PX_PER_MM = 1.9
-"""Scale at which a calibrated picture is searched: common indices of 12 to 22 mm are then 23 to 42 px high."""
+COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.35, 2.0
+"""Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 16 to 30 px
+high), finely only where indices crowd or are faint."""
 
-PYRAMID = (1800, 1150, 720, 450, 290)
+CROWDED_MM = 15.0
+"""Indices nearer than this are those of a fan or a heap."""
+
+FAINT = 0.5
+"""Heat below which a spot is looked at again more finely."""
+
+AROUND_MM = 24.0
+"""What is searched finely around such a spot."""
+
+PYRAMID = (1700, 1000, 590, 340)
 """Longer sides in px at which a picture of unknown scale is searched."""
 
 HEAT = 0.2
@@ -34,9 +44,63 @@ class Level:
     image: np.ndarray
 
 
-def calibrated_level(image: np.ndarray, px_per_mm: float) -> Level:
-    """The one scale to search in a picture of known scale; never enlarged by more than two."""
-    return level_at(image, min(2.0, FINDER_PX_PER_MM / px_per_mm))
+def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) -> list[Spot]:
+    """Spots of a picture of known scale: coarsely everywhere, finely where that is not enough."""
+    coarse = find_spots(finder, [level_at(image, min(2.0, COARSE_PX_PER_MM / px_per_mm))], HEAT * 0.75)
+    if px_per_mm < COARSE_PX_PER_MM * 1.1:
+        return [spot for spot in coarse if spot.heat >= HEAT]
+    boxes = doubtful_boxes(coarse, px_per_mm, image.shape[1], image.shape[0])
+    fine_factor = min(2.0, FINE_PX_PER_MM / px_per_mm)
+    spots = [spot for spot in coarse if spot.heat >= HEAT and not any(_within(spot, box) for box in boxes)]
+    rim = AROUND_MM / 3 * px_per_mm
+    for box in boxes:
+        left, top, right, bottom = box
+        level = level_at(np.ascontiguousarray(image[top:bottom, left:right]), fine_factor)
+        found = [spot.moved(left, top) for spot in find_spots(finder, [level])]
+        size = (image.shape[1], image.shape[0])
+        spots += [spot for spot in found if _within(spot, _inner(box, rim, size))]
+        spots += [
+            spot
+            for spot in coarse
+            if spot.heat >= HEAT and _within(spot, box) and not _within(spot, _inner(box, rim, size))
+        ]
+    return thinned(spots)
+
+
+def doubtful_boxes(spots: Sequence[Spot], px_per_mm: float, width: int, height: int) -> list[tuple[int, int, int, int]]:
+    """Boxes (left, top, right, bottom) around spots that crowd or are faint, each spot in one box only."""
+    near = CROWDED_MM * px_per_mm
+    doubtful = [
+        spot
+        for i, spot in enumerate(spots)
+        if spot.heat < FAINT or any(spot.distance(other) < near for j, other in enumerate(spots) if i != j)
+    ]
+    mask = np.zeros((height // 8 + 1, width // 8 + 1), np.uint8)
+    reach = int(AROUND_MM * px_per_mm)
+    for spot in doubtful:
+        corner = (int(max(0, spot.x - reach)) // 8, int(max(0, spot.y - reach)) // 8)
+        cv2.rectangle(mask, corner, (int(spot.x + reach) // 8, int(spot.y + reach) // 8), 1, -1)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    boxes = []
+    for left, top, wide, tall, _ in stats[1:count]:
+        box = (int(left) * 8, int(top) * 8, min(width, int(left + wide) * 8), min(height, int(top + tall) * 8))
+        boxes.append(box)
+    area = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
+    return [(0, 0, width, height)] if area > 0.7 * width * height else boxes
+
+
+def _inner(box: tuple[int, int, int, int], rim: float, size: tuple[int, int]) -> tuple[float, float, float, float]:
+    left, top, right, bottom = box
+    return (
+        left + rim if left > 0 else -math.inf,
+        top + rim if top > 0 else -math.inf,
+        right - rim if right < size[0] else math.inf,
+        bottom - rim if bottom < size[1] else math.inf,
+    )
+
+
+def _within(spot: Spot, box: tuple[float, float, float, float]) -> bool:
+    return box[0] <= spot.x < box[2] and box[1] <= spot.y < box[3]
 
 
 def level_at(image: np.ndarray, factor: float) -> Level:
@@ -68,9 +132,13 @@ def find_spots(finder: IndexFinder, levels: Sequence[Level], threshold: float = 
         for spot in finder.find(level.image, threshold):
             factor = level.factor
             found.append(Spot(spot.x / factor, spot.y / factor, spot.down, spot.height / factor, spot.heat))
-    found.sort(key=lambda spot: -spot.heat)
+    return thinned(found)
+
+
+def thinned(spots: Sequence[Spot]) -> list[Spot]:
+    """The hottest first, one spot a place, and no more than `MOST_SPOTS`."""
     kept: list[Spot] = []
-    for spot in found:
+    for spot in sorted(spots, key=lambda one: -one.heat):
         if all(spot.distance(other) > 0.35 * min(spot.height, other.height) for other in kept):
             kept.append(spot)
     return kept[:MOST_SPOTS]

@@ -20,6 +20,10 @@ from table.rules.cards import RANKS
 NET_SUITS = "CDHS"
 """The order of the suits in the nets' output; ranks follow `RANKS`."""
 
+GLYPHS = RANKS + "BVDR1"
+"""What the reader tells apart in the place of the rank: the thirteen ranks, then the court letters of German and
+French decks and the 1 of decks that number their aces. Which of these name a card is the setting `Letters`."""
+
 CARDS = tuple(rank + suit for rank in RANKS for suit in NET_SUITS)
 """The 52 cards in the order of a flattened (rank, suit) table."""
 
@@ -33,7 +37,7 @@ STRIDE = 8
 FOUND_HEIGHT = 40.0
 """The finder states heights relative to this one (px at its own scale); it finds indices of about 24 to 66 px."""
 
-_RANK_OUTPUTS = len(RANKS) + 1
+_RANK_OUTPUTS = len(GLYPHS) + 1
 _BATCH = 16
 
 
@@ -50,6 +54,10 @@ class Spot:
     down: float
     height: float
     heat: float
+
+    def moved(self, dx: float, dy: float) -> Spot:
+        """The same spot in a picture whose origin lies elsewhere."""
+        return Spot(self.x + dx, self.y + dy, self.down, self.height, self.heat)
 
     def distance(self, other: Spot) -> float:
         """Pixels between the two centres."""
@@ -89,13 +97,13 @@ class IndexFinder:
 
 
 class IndexReader:
-    """Reads upright cut-outs: log-probabilities of rank, suit, and of "no index" and "suit not to be seen"."""
+    """Reads upright cut-outs: scores of glyph, suit, and of "no index" and "suit not to be seen"."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._net = load_net("index-reader.onnx", path)
 
     def read(self, crops: np.ndarray) -> np.ndarray:
-        """Raw outputs (n, 19) float32 for crops (n, 48, 32, 3) uint8 BGR: 13 ranks, none, 4 suits, suit unknown."""
+        """Scores (n, 24) float32 for crops (n, 48, 32, 3) uint8 BGR: 18 glyphs, none, 4 suits, suit unknown."""
         outs = []
         for start in range(0, len(crops), _BATCH):
             part = normalise(crops[start : start + _BATCH])
@@ -108,8 +116,9 @@ class IndexReader:
         if not outs:
             return np.zeros((0, _RANK_OUTPUTS + 5), np.float32)
         out = np.concatenate(outs)
-        if out.shape[1] == _RANK_OUTPUTS + 4:
-            out = np.concatenate([out, np.full((len(out), 1), -20, np.float32)], axis=1)
+        if out.shape[1] == 18:
+            never = np.full((len(out), 1), -20, np.float32)
+            out = np.concatenate([out[:, :13], *[never] * 5, out[:, 13:], never], axis=1)
         return out
 
 
@@ -194,16 +203,40 @@ class Vote:
         return float(self.cards.max() * self.shown)
 
 
-def vote(outputs: np.ndarray) -> Vote:
-    """The vote of one or several looks at the same spot, (19,) or (looks, 19): their logarithms are averaged."""
+LETTERS: dict[str, dict[str, str]] = {
+    "english": {},
+    "german": {"B": "J", "D": "Q"},
+    "french": {"V": "J", "D": "Q", "R": "K", "1": "A"},
+    "numbers": {"1": "A"},
+}
+"""What further glyphs mean, by the name of the setting. Those that mean nothing are taken for no index at all."""
+
+
+def letters_table(name: str) -> np.ndarray:
+    """Which glyph means which rank, (18, 13) of 0 and 1. Raises ValueError for a name that is not in `LETTERS`."""
+    if name not in LETTERS:
+        raise ValueError(f"letters {name!r}: choose one of {', '.join(LETTERS)}")
+    table = np.zeros((len(GLYPHS), len(RANKS)), np.float32)
+    table[np.arange(len(RANKS)), np.arange(len(RANKS))] = 1
+    for glyph, rank in LETTERS[name].items():
+        table[GLYPHS.index(glyph), RANKS.index(rank)] = 1
+    return table
+
+
+ENGLISH = letters_table("english")
+
+
+def vote(outputs: np.ndarray, letters: np.ndarray = ENGLISH) -> Vote:
+    """The vote of one or several looks at the same spot, (24,) or (looks, 24): their logarithms are averaged."""
     mean = outputs.mean(axis=0) if outputs.ndim == 2 else outputs
-    rank = log_softmax(mean[:_RANK_OUTPUTS])
+    glyphs = np.exp(log_softmax(mean[:_RANK_OUTPUTS]))
     suit = log_softmax(mean[_RANK_OUTPUTS:])
-    shown, hidden = 1 - math.exp(rank[-1]), math.exp(suit[-1])
-    ranks = np.exp(log_softmax(rank[:-1]))
+    ranks = glyphs[:-1] @ letters
+    shown, hidden = float(ranks.sum()), math.exp(suit[-1])
+    ranks = (ranks + 1e-9) / (shown + 13e-9)
     # A hidden suit is spread over all four: the rank is known, the card is not.
     suits = np.exp(log_softmax(suit[:-1])) * (1 - hidden) + hidden / 4
-    return Vote(cards=np.outer(ranks, suits).ravel(), shown=float(shown), suit_hidden=float(hidden))
+    return Vote(cards=np.outer(ranks, suits).ravel(), shown=shown, suit_hidden=float(hidden))
 
 
 def blend(votes: Iterable[tuple[float, Vote]]) -> Vote:

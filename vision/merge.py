@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -47,6 +47,10 @@ class Sight:
     @property
     def down(self) -> float:
         return self.spot.down + (math.pi if self.flipped else 0.0)
+
+    def moved(self, dx: float, dy: float) -> Sight:
+        """The same sight in a picture whose origin lies elsewhere."""
+        return replace(self, spot=self.spot.moved(dx, dy))
 
     @property
     def weight(self) -> float:
@@ -89,20 +93,33 @@ def in_frame(origin: Sight, other: Sight) -> tuple[float, float]:
     return dx * sin - dy * cos, dx * cos + dy * sin
 
 
+def across_and_down(first: Sight, second: Sight) -> tuple[float, float]:
+    """The way from `first` to `second` in the frame of a card that has them in opposite corners, px right and down."""
+    down = mean_down(first, second)
+    dx, dy = second.spot.x - first.spot.x, second.spot.y - first.spot.y
+    return dx * math.sin(down) - dy * math.cos(down), dx * math.cos(down) + dy * math.sin(down)
+
+
+def mean_down(first: Sight, second: Sight) -> float:
+    """The direction down the card that has `first` upright and `second` on its head."""
+    return math.atan2(math.sin(first.down) - math.sin(second.down), math.cos(first.down) - math.cos(second.down))
+
+
 def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float | None:
     """How badly two sights fit the two opposite corners of one card: 0 perfect, None impossible."""
     turn = abs(turn_between(first.down, second.down) - math.pi)
     agree = first.vote.best == second.vote.best
-    slack = 1.5 if agree else 1.0
-    if turn > _TURN * slack:
+    # The same name twice is hardly ever two cards: a slanting view may bend the card's frame further then.
+    slack = 1.0 if not agree else 1.3 if px_per_mm else 2.4
+    if turn > _TURN * min(slack, 1.5):
         return None
-    right, down = in_frame(first, second)
+    right, down = across_and_down(first, second)
     if right <= 0 or down <= 0:
         return None
     aside = abs(math.atan2(down, right) - math.atan2(ACROSS_MM[1], ACROSS_MM[0]))
     distance = math.hypot(right, down)
     heights = distance * 2 / (first.spot.height + second.spot.height)
-    if aside > _DIRECTION * slack or not _NEAR / slack < heights < _FAR * slack:
+    if aside > _DIRECTION * slack or not _NEAR / math.sqrt(slack) < heights < _FAR * math.sqrt(slack):
         return None
     cost = aside / _DIRECTION + turn / _TURN + abs(heights - 5.4) / 3
     if px_per_mm:
@@ -184,7 +201,7 @@ def same_card(sight: Sight, sheets: Sequence[Sheet]) -> Sheet | None:
 def place_pair(sheet: Sheet) -> None:
     """Outline and angle from two opposite corners."""
     first, second = sheet.sights[:2]
-    down = math.atan2(math.sin(first.down) - math.sin(second.down), math.cos(first.down) - math.cos(second.down))
+    down = mean_down(first, second)
     dx, dy = second.spot.x - first.spot.x, second.spot.y - first.spot.y
     distance = math.hypot(dx, dy)
     sheet.px_per_mm = distance / _DIAGONAL

@@ -16,8 +16,8 @@ from table.rules.cards import Card
 from table.rules.signals import Outline, Point
 from vision.confidence import probability, threshold
 from vision.context import Context, apply_context
-from vision.find import HEAT, LOOKS, TURNED, Level, calibrated_level, cut_spot, find_spots, level_at, pyramid
-from vision.indices import CARDS, IndexFinder, IndexReader, Spot, blend, vote
+from vision.find import LOOKS, TURNED, Level, cut_spot, find_spots, pyramid, search_calibrated
+from vision.indices import CARDS, IndexFinder, IndexReader, Spot, blend, letters_table, vote
 from vision.merge import Sheet, Sight, make_sheets, pair_up
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
 
@@ -35,13 +35,22 @@ class CardReader:
     """Reads playing cards. One object may read any number of pictures; it is not safe to share between threads.
 
     `sure` is the probability that a claim needs (by default it follows from the cost of a wrong name against a
-    question, `vision.confidence`). Raises `vision.indices.ModelError` where the nets cannot be loaded.
+    question, `vision.confidence`); `letters` names what the deck prints on aces and courts
+    (`vision.indices.LETTERS`). Raises `vision.indices.ModelError` where the nets cannot be loaded.
     """
 
-    def __init__(self, sure: float | None = None, finder: Path | None = None, reader: Path | None = None) -> None:
+    def __init__(
+        self,
+        sure: float | None = None,
+        finder: Path | None = None,
+        reader: Path | None = None,
+        *,
+        letters: str = "english",
+    ) -> None:
         self.sure = threshold() if sure is None else sure
-        self._finder = IndexFinder(finder)
-        self._reader = IndexReader(reader)
+        self.letters = letters_table(letters)
+        self.finder = IndexFinder(finder)
+        self.reader = IndexReader(reader)
 
     def read(
         self,
@@ -69,22 +78,18 @@ class CardReader:
     def sheets(self, image: np.ndarray, px_per_mm: float | None = None) -> list[Sheet]:
         """The cards seen, each with its votes, before anything is decided."""
         if px_per_mm:
-            levels = [calibrated_level(image, px_per_mm)]
+            sights = self.look([Level(1.0, image)], search_calibrated(self.finder, image, px_per_mm))
         else:
             levels = pyramid(image)
-        spots = find_spots(self._finder, levels, HEAT)
-        crops_from = [level_at(image, 1.0)] if px_per_mm else levels
-        sights = self.look(crops_from, spots)
-        if not px_per_mm:
-            sights = of_common_height(sights)
+            sights = of_common_height(self.look(levels, find_spots(self.finder, levels)))
         return make_sheets(sights, px_per_mm)
 
     def look(self, levels: Sequence[Level], spots: Sequence[Spot]) -> list[Sight]:
         """Each spot read: one look first, three more where a pair of corners does not settle it."""
         if not spots:
             return []
-        first = self._reader.read(np.stack([cut_spot(levels, spot) for spot in spots]))
-        sights = [Sight(spot, vote(out)) for spot, out in zip(spots, first, strict=True)]
+        first = self.reader.read(np.stack([cut_spot(levels, spot) for spot in spots]))
+        sights = [Sight(spot, vote(out, self.letters)) for spot, out in zip(spots, first, strict=True)]
         settled = {
             id(sight)
             for pair in pair_up(sights)
@@ -95,9 +100,9 @@ class CardReader:
         if again:
             looks = (*LOOKS[1:], TURNED)
             crops = [cut_spot(levels, spots[i], look) for i in again for look in looks]
-            outs = self._reader.read(np.stack(crops)).reshape(len(again), len(looks), -1)
+            outs = self.reader.read(np.stack(crops)).reshape(len(again), len(looks), -1)
             for i, out in zip(again, outs, strict=True):
-                sights[i] = second_look(spots[i], np.concatenate([first[i : i + 1], out[:-1]]), out[-1])
+                sights[i] = second_look(spots[i], np.concatenate([first[i : i + 1], out[:-1]]), out[-1], self.letters)
         return one_a_place([sight for sight in sights if sight.vote.shown > 0.3])
 
     def decide(self, sheets: Sequence[Sheet], px_per_mm: float | None, origin_mm: Point) -> Reading:
@@ -151,15 +156,15 @@ def checked(image: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(image[:, :, :3])
 
 
-def second_look(spot: Spot, upright: np.ndarray, turned: np.ndarray) -> Sight:
-    """The sight after all looks: both readings of the index, upright (looks, 19) and turned by half (19,), compared.
+def second_look(spot: Spot, upright: np.ndarray, turned: np.ndarray, letters: np.ndarray) -> Sight:
+    """The sight after all looks: both readings of the index, upright (looks, 24) and turned by half (24,), compared.
 
     A 6 turned is a 9: where both readings are strong the vote is shared between them, so that it stays a question.
     """
-    up, down = vote(upright), vote(turned)
+    up, down = vote(upright, letters), vote(turned, letters)
     weights = (up.shown * (1 - TURNED_PRIOR), down.shown * TURNED_PRIOR)
     flipped = weights[1] > weights[0]
-    each = np.array([vote(one).cards for one in upright])
+    each = np.array([vote(one, letters).cards for one in upright])
     spread = float(1 - each[:, up.best].min()) if not flipped else 0.0
     rival = min(weights) / max(max(weights), 1e-9)
     parts = [(weights[0], up), (weights[1], down)]

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.indices import cut_out
+from vision.indices import GLYPHS, cut_out
 
-NONE, UNKNOWN = 13, 4
+NONE, UNKNOWN = len(GLYPHS), 4
 RANK_HIDDEN, RANK_SEEN = 0.36, 0.64
 SUIT_HIDDEN, SUIT_SEEN = 0.22, 0.55
 
 
 @dataclass(frozen=True)
 class Crops:
-    """Cut-outs (n, 48, 32, 3) uint8, shares of the 14 and the 5 answers, and how far the suit's answer counts."""
+    """Cut-outs (n, 48, 32, 3) uint8, shares of the 19 and the 5 answers, and how far the suit's answer counts."""
 
     images: np.ndarray
     ranks: np.ndarray
@@ -49,7 +49,7 @@ class CropMaker:
 
     def add(self, image: np.ndarray, x: float, y: float, down: float, height: float, label: np.ndarray | None) -> None:
         """One cut-out; `label` is the index that it shows, None for no index."""
-        ranks, suits, count = np.zeros(14, np.float32), np.zeros(5, np.float32), 0.0
+        ranks, suits, count = np.zeros(NONE + 1, np.float32), np.zeros(5, np.float32), 0.0
         if label is None:
             ranks[NONE] = 1
         else:

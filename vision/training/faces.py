@@ -15,17 +15,19 @@ PX_PER_MM = 4
 WIDTH, HEIGHT = 63 * PX_PER_MM, 88 * PX_PER_MM
 
 NUMBERS = frozenset("23456789T")
-LETTERS_OF = {
-    "aisleriot-ancient_french": frozenset(),
-    "aisleriot-slavic_costumes": frozenset(),
-    "aisleriot-guyenne-classic": frozenset("A"),
-    "aisleriot-tarocco": frozenset("A"),
-    "aisleriot-berlin": frozenset("AK"),
-    "aisleriot-lattmann": frozenset("AK"),
-    "aisleriot-rheinland": frozenset("AK"),
-    "kde-xskat-french": frozenset("AK"),
+_GERMAN = {"A": "A", "J": "B", "Q": "D", "K": "K"}
+PRINTED_AS: dict[str, dict[str, str]] = {
+    "aisleriot-ancient_french": {"A": "1", "J": "V", "Q": "D", "K": "R"},
+    "aisleriot-slavic_costumes": {},
+    "aisleriot-guyenne-classic": {"A": "A"},
+    "aisleriot-tarocco": {"A": "A", "Q": "D", "K": "R"},
+    "aisleriot-berlin": _GERMAN,
+    "aisleriot-lattmann": _GERMAN,
+    "aisleriot-rheinland": _GERMAN,
+    "kde-xskat-french": _GERMAN,
 }
-"""Decks whose courts bear other letters than A J Q K give only the cards whose letter means what it does elsewhere."""
+"""What decks print on aces and courts, where it is not A J Q K; cards without an entry are left out (letters of other
+alphabets, or none)."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in px of a face."""
@@ -43,7 +45,8 @@ INDEX_OF: dict[str, tuple[Box, Box]] = {
 
 @dataclass
 class Deck:
-    """`faces` by card, (352, 252, 3) uint8; the index of each lies in `rank_box` above `suit_box`."""
+    """`faces` by glyph and suit as printed (``VS``, not ``JS``), (352, 252, 3) uint8; the index of each lies in
+    `rank_box` above `suit_box`."""
 
     name: str
     rank_box: Box
@@ -70,7 +73,7 @@ def load_decks(folder: Path, leave_out: frozenset[str] = frozenset(), only: froz
 def load_deck(path: Path) -> Deck | None:
     """One deck; None where its index cannot be found."""
     faces = {}
-    usable = NUMBERS | LETTERS_OF.get(path.name, frozenset("AJQK"))
+    printed = {rank: rank for rank in NUMBERS} | PRINTED_AS.get(path.name, {rank: rank for rank in "AJQK"})
     for rank in RANKS:
         for suit in NET_SUITS:
             file = next((f for kind in (".webp", ".png", ".jpg") if (f := path / f"{rank}{suit}{kind}").exists()), None)
@@ -80,7 +83,7 @@ def load_deck(path: Path) -> Deck | None:
     if boxes is None:
         return None
     deck = Deck(path.name, *boxes)
-    deck.faces = {card: face for card, face in faces.items() if card[0] in usable}
+    deck.faces = {printed[card[0]] + card[1]: face for card, face in faces.items() if card[0] in printed}
     for card, face in deck.faces.items():
         # The glyphs are redrawn into other decks; ink is what differs from the paper.
         rank, suit = glyph(face, deck.rank_box), glyph(face, deck.suit_box)

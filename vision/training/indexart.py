@@ -11,12 +11,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.rules.cards import RANKS
+from vision.indices import GLYPHS
 from vision.training.faces import HEIGHT, PX_PER_MM, WIDTH, Box, Deck, paper_of
 
-OTHER_LETTERS = {"B": "J", "V": "J", "D": "Q", "R": "K"}
-"""Court letters of German and French decks. B and V mean the jack; D and R are taught only where a deck is enrolled,
-because a D is no queen to most of the world."""
+FOREIGN: tuple[dict[str, str], ...] = (
+    {"J": "B", "Q": "D"},
+    {"J": "V", "Q": "D", "K": "R", "A": "1"},
+    {"J": "V", "Q": "D", "K": "R"},
+    {"A": "1"},
+)
+"""What other decks print in the place of A J Q K."""
 
 
 @dataclass
@@ -41,6 +45,7 @@ class IndexStyle:
     suit_height: float
     x: float
     y: float
+    printed: dict[str, str] = field(default_factory=dict)
 
 
 def gather(decks: list[Deck], fonts: Path | None) -> GlyphStore:
@@ -60,14 +65,14 @@ def gather(decks: list[Deck], fonts: Path | None) -> GlyphStore:
 
 
 def font_glyphs(file: Path) -> dict[str, np.ndarray] | None:
-    """The thirteen ranks as a font draws them; None for fonts that cannot."""
+    """All glyphs as a font draws them; None for fonts that cannot."""
     import pygame.freetype
 
     pygame.freetype.init()
     try:
         font = pygame.freetype.Font(str(file), 110)
         masks = {}
-        for rank in RANKS:
+        for rank in GLYPHS:
             surface, _ = font.render("10" if rank == "T" else rank, fgcolor=(255, 255, 255), bgcolor=(0, 0, 0))
             mask = np.ascontiguousarray(pygame.surfarray.array3d(surface)[..., 0].T)
             ys, xs = np.flatnonzero((mask > 80).any(axis=1)), np.flatnonzero((mask > 80).any(axis=0))
@@ -78,8 +83,8 @@ def font_glyphs(file: Path) -> dict[str, np.ndarray] | None:
     return masks if min(heights) > 0.6 * max(heights) else None  # old-style figures are no card index
 
 
-def draw_style(rng: np.random.Generator, store: GlyphStore) -> IndexStyle:
-    """A style at random: common, jumbo or small, with two or four ink colours."""
+def draw_style(rng: np.random.Generator, store: GlyphStore, foreign: float = 0.06) -> IndexStyle:
+    """A style at random: common, jumbo or small, two or four inks, with other letters in a share `foreign` of all."""
     red = rng.uniform((15, 15, 150), (75, 75, 240))
     black = np.clip(rng.uniform(8, 60) + rng.uniform(-8, 12, 3), 0, 255)
     inks = {"H": red, "D": red, "S": black, "C": black}
@@ -101,12 +106,13 @@ def draw_style(rng: np.random.Generator, store: GlyphStore) -> IndexStyle:
         suit_height=rng.uniform(0.5, 0.98),
         x=rng.uniform(1.4, 3.8),
         y=rng.uniform(2.0, 5.6),
+        printed=FOREIGN[int(rng.integers(len(FOREIGN)))] if rng.random() < foreign else {},
     )
 
 
 def redraw(face: np.ndarray, card: str, style: IndexStyle, store: GlyphStore, old: Box) -> tuple[np.ndarray, Box, Box]:
     """A copy of the face with another index in both its corners, and the boxes of rank and suit."""
-    rank, suit = card
+    rank, suit = style.printed.get(card[0], card[0]), card[1]
     pick = np.random.default_rng(style.seed)
     own = store.ranks[rank]
     mask = store.fonts[style.font][rank] if style.font else own[int(pick.integers(1 << 30)) % len(own)]

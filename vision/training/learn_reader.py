@@ -20,6 +20,8 @@ from vision.training.shards import load_shard, shards_in
 
 BATCH = 128
 SMOOTHING = 0.02
+FIRST_STUDY = [*range(13), NONE, *range(NONE + 1, NONE + 5)]
+"""Where the outputs of the first study's reader stand in this one's."""
 PASSES = 2
 """Cutting out costs about as much as learning: each set is used so many times, shaken anew."""
 
@@ -46,7 +48,7 @@ def learn(
     miner = None if finder is None else IndexFinder(finder)
     held = held_out(folder / "held", miner)
     if warm is not None and not out.exists():
-        warm_start(net, warm, torch.from_numpy(normalise(held.images[:256])))
+        warm_start(net, warm, torch.from_numpy(normalise(held.images[:256])), FIRST_STUDY)
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.01)
     average = Average(net, 0.998)
     spent, step = 0.0, 0
@@ -88,11 +90,11 @@ def learn(
 
 def loss_of(out: torch.Tensor, part: Crops) -> torch.Tensor:
     """Cross entropy against the shares, of the suit only where the rank can be read."""
-    ranks = torch.from_numpy(part.ranks) * (1 - SMOOTHING) + SMOOTHING / 14
+    ranks = torch.from_numpy(part.ranks) * (1 - SMOOTHING) + SMOOTHING / (NONE + 1)
     suits = torch.from_numpy(part.suits) * (1 - SMOOTHING) + SMOOTHING / 5
     counts = torch.from_numpy(part.suit_counts)
-    rank = -(functional.log_softmax(out[:, :14], dim=1) * ranks).sum(dim=1).mean()
-    suit = -(functional.log_softmax(out[:, 14:], dim=1) * suits).sum(dim=1)
+    rank = -(functional.log_softmax(out[:, : NONE + 1], dim=1) * ranks).sum(dim=1).mean()
+    suit = -(functional.log_softmax(out[:, NONE + 1 :], dim=1) * suits).sum(dim=1)
     return rank + (suit * counts).sum() / counts.sum().clamp(min=1)
 
 
@@ -159,7 +161,7 @@ def measure(net: Reader, held: Crops) -> str:
     clear = (held.ranks.max(axis=1) == 1) & (held.ranks[:, NONE] == 0)
     nothing = held.ranks[:, NONE] == 1
     known = clear & (held.suits[:, :4].max(axis=1) == 1)
-    rank, suit = out[:, :14].argmax(axis=1), out[:, 14:].argmax(axis=1)
+    rank, suit = out[:, : NONE + 1].argmax(axis=1), out[:, NONE + 1 :].argmax(axis=1)
     right_rank, right_suit = rank == held.ranks.argmax(axis=1), suit == held.suits.argmax(axis=1)
     return (
         f"held-out rank {right_rank[clear].mean():.4f} suit {right_suit[known].mean():.4f} "

@@ -8,9 +8,11 @@ import numpy as np
 import torch
 from torch import nn
 
+from vision.indices import GLYPHS
+
 FINDER_OUTPUTS = ("heat", "dx", "dy", "sin", "cos", "height")
-READER_OUTPUTS = 13 + 1 + 4 + 1
-"""Thirteen ranks and "no index"; four suits and "suit not to be seen"."""
+READER_OUTPUTS = len(GLYPHS) + 1 + 4 + 1
+"""The glyphs and "no index"; four suits and "suit not to be seen"."""
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -42,7 +44,7 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Upright cut-out (n, 3, 48, 32), normalised -> (n, 19) raw scores."""
+    """Upright cut-out (n, 3, 48, 32), normalised -> (n, 24) raw scores."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,12 +63,12 @@ class Reader(nn.Module):
         return torch.relu(self.feel(self.drop(self.see(crops).flatten(1))))
 
 
-def warm_start(net: nn.Module, onnx_file: Path, sample: torch.Tensor) -> None:
+def warm_start(net: nn.Module, onnx_file: Path, sample: torch.Tensor, outputs: list[int] | None = None) -> None:
     """Take over the weights of an exported net of the same shape, whose batch norms were folded into convolutions.
 
     Each batch norm gets the mean and spread that its convolution shows on `sample`, and scale and shift that undo
-    them, so that the net computes what the exported one did and can go on learning. Outputs that the exported net
-    lacks keep their first weights.
+    them, so that the net computes what the exported one did and can go on learning. `outputs` gives for each output
+    of the exported net its place in this one; outputs that it lacks begin as if they were never the answer.
     """
     import onnx
     from onnx import numpy_helper
@@ -79,11 +81,18 @@ def warm_start(net: nn.Module, onnx_file: Path, sample: torch.Tensor) -> None:
     biases: dict[nn.Module, torch.Tensor] = {}
     for node, module in zip(layers, own, strict=True):
         weight, bias = stored[node.input[1]], stored[node.input[2]]
-        rows = min(len(weight), len(module.weight))
         with torch.no_grad():
-            module.weight[:rows] = weight[:rows]
-            if module.bias is not None:
-                module.bias[:rows] = bias[:rows]
+            if weight.shape == module.weight.shape:
+                module.weight.copy_(weight)
+                if module.bias is not None:
+                    module.bias.copy_(bias)
+            elif outputs is None:
+                module.weight.copy_(weight[: len(module.weight)])
+                module.bias.copy_(bias[: len(module.weight)])
+            else:
+                module.bias.fill_(-4.0)
+                module.weight[outputs] = weight
+                module.bias[outputs] = bias
         biases[module] = bias
     refit_norms(net, biases, sample)
 

@@ -13,8 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.rules.cards import RANKS
-from vision.indices import NET_SUITS
+from vision.indices import GLYPHS, NET_SUITS
 from vision.training.camera import grounds, photograph
 from vision.training.faces import HEIGHT, NUMBERS, PX_PER_MM, WIDTH, Box, Deck, load_decks
 from vision.training.indexart import draw_style, gather, redraw
@@ -25,7 +24,7 @@ SMALLEST, LARGEST = 1.25, 4.2
 """Scales of scenes in px per mm, drawn evenly in the logarithm."""
 
 COLUMNS = ("x", "y", "down", "height", "rank", "suit", "rank_seen", "suit_seen")
-"""A label: centre in px, direction rank -> suit in rad, height in px, numbers of rank and suit, shares of both seen."""
+"""A label: centre in px, direction rank -> suit in rad, height in px, numbers of glyph and suit, shares seen."""
 
 Place = tuple[float, float, float]
 """Centre of a card in mm and its turn in rad."""
@@ -39,6 +38,7 @@ class SceneMaker:
     seed: int
     fonts: Path | None = None
     plain: bool = False
+    foreign: float = 0.06
 
     def __post_init__(self) -> None:
         self.rng = np.random.default_rng(self.seed)
@@ -58,7 +58,7 @@ class SceneMaker:
         px_per_mm = math.exp(rng.uniform(math.log(SMALLEST), math.log(LARGEST)))
         to_px = view(rng, px_per_mm)
         deck = self.decks[int(rng.integers(len(self.decks)))]
-        style = None if self.plain or rng.random() < 0.5 else draw_style(rng, self.glyphs)
+        style = None if self.plain or rng.random() < 0.5 else draw_style(rng, self.glyphs, self.foreign)
         four = rng.random() < 0.22
         cards = list(deck.faces)
         order = rng.permutation(len(cards))
@@ -73,6 +73,7 @@ class SceneMaker:
             if style is not None:
                 face, *new = redraw(face, card, style, self.glyphs, around(*boxes))
                 boxes = (new[0], new[1])
+                card = style.printed.get(card[0], card[0]) + card[1]
             if four and card[0] in NUMBERS | {"A"}:
                 face = with_four(face, around(*boxes))
                 canvas.lay(face, place, card, corner_boxes(*boxes, four=True))
@@ -159,7 +160,7 @@ class Canvas:
                 continue
             way = axis[1] - axis[0]
             middle = axis.mean(axis=0)
-            rank, suit = RANKS.index(card[0]), NET_SUITS.index(card[1])
+            rank, suit = GLYPHS.index(card[0]), NET_SUITS.index(card[1])
             height = math.hypot(*way)
             rows.append((*middle, math.atan2(way[1], way[0]), height, rank, suit, rank_seen, suit_seen))
         return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
