@@ -8,10 +8,12 @@ header, reading chip, keys and footer around it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from table.intake import view as v
 from table.intake.view import Scene, View
 from table.screens import enter, fix, gin, gin_result, picture_game, picture_result, resume, service, start
+from table.screens.corrected import with_correction
 from table.screens.frame import Page, Presenter, Scope, framed
 from table.screens.model import Band, Notice, Screen
 from table.words import Words
@@ -75,7 +77,8 @@ def present(view: View, words: Words | None = None) -> Screen:
     presenter = PRESENTERS.get(type(view.scene))
     if presenter is None:
         raise TypeError(f"no presenter for the scene {type(view.scene).__name__}")
-    return framed(scope, presenter(scope, view.scene))
+    page = presenter(scope, view.scene)
+    return framed(scope, replace(page, say=with_correction(scope, page.say)))
 
 
 def notice(lang: str, lines: tuple[str, ...], title: str = "") -> Screen:

@@ -191,7 +191,6 @@ def cannot_fix(scope: Scope, scene: v.CannotFix) -> Page:
         sub=fix_sub(scope),
         band=band,
         body=Notice(lines=(*lines, why)),
-        sound="refused",
         fix_label="fixkey.leave",
     )
 

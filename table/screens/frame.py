@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from table.intake.view import Key as ViewKey
 from table.intake.view import Scene, View
-from table.rules.signals import Seat, SoundCue, Why
+from table.rules.signals import Seat, Why
 from table.screens.model import AnyBody, Band, CardView, Chip, Countdown, KeyHint, Lang, Move, Screen, Strip
 from table.words import Words
 
@@ -103,7 +103,6 @@ class Page:
     hide_chip: bool = False
     ring: bool = False
     """The body shows the wait itself; the frame does not repeat it."""
-    sound: SoundCue | None = None
     say: tuple[str, ...] = ()
     motion: tuple[Move, ...] = ()
     strips: tuple[Strip, ...] = ()
@@ -137,7 +136,7 @@ def framed(scope: Scope, page: Page) -> Screen:
         fix=words.say(page.fix_label) if view.fix else "",
         auto=None if page.ring else countdown(view),
         lamps=dict(view.lamps),
-        sound=page.sound if page.sound is not None else view.sound,
+        sound=view.sound,
         say=page.say,
         motion=page.motion,
         strips=page.strips,

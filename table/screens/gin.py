@@ -162,7 +162,6 @@ def forbidden_discard(scope: Scope, scene: v.ForbiddenDiscard) -> Page:
             clause=scope.say("gin.rule", rules=scope.rules_name),
         ),
         note=scope.say("tail.nothing"),
-        sound="refused",
     )
 
 
@@ -243,7 +242,6 @@ def which_card(scope: Scope, scene: v.WhichCard) -> Page:
         band=band,
         body=Hands(rows=tuple(laid_row(scope, row, state.knocker) for row in scene.rows), question=question),
         in_body=frozenset(key.key for key in scope.view.keys if str(key.key) in shown),
-        sound="asked" if not scene.agreed else None,
         say=(scope.aloud("band.which"),) if not scene.agreed else (),
     )
 
@@ -263,7 +261,6 @@ def contradiction(scope: Scope, scene: v.Contradiction) -> Page:
         band=Band(seat="all", big=band.big, small=band.small, mark="no"),
         body=Hands(rows=tuple(laid_row(scope, row, state.knocker) for row in scene.rows)),
         note=problems[1] if len(problems) > 1 else scope.say("gin.illegal_3") if scope.view.fix else "",
-        sound="refused",
     )
 
 
@@ -296,7 +293,6 @@ def knock_refused(scope: Scope, scene: v.KnockRefused) -> Page:
             ),
             clause=scope.say("gin.rule", rules=scope.rules_name),
         ),
-        sound="refused",
         say=(scope.aloud("band.illegal", n=scene.total, max=scene.limit),),
         note=limit_line(scope, state.limit) if not scope.view.keys else "",
     )

@@ -198,7 +198,6 @@ def hand_result(scope: Scope, scene: v.HandResult) -> Page:
             clause=scope.say("gin.rule", rules=scope.rules_name),
         ),
         note=next_deal_note(scope, state),
-        sound=None if scope.view.sound else "scored",
         say=result_speech(scope, state, result, changed=scene.changed),
     )
 
@@ -335,7 +334,6 @@ def gin_end(scope: Scope, scene: v.GinEnd) -> Page:
             clause=scope.say("gin.rule", rules=scope.rules_name),
             ending=True,
         ),
-        sound=None if scope.view.sound else "game_end",
         say=(*say, scope.aloud(f"band.{key}", **values)),
         note=_match_note(scope, state),
     )

@@ -86,7 +86,6 @@ def reveal(scope: Scope, scene: v.Reveal) -> Page:
         band=band,
         body=Reveal(slots=slots, step=scene.step, steps=scene.steps),
         note=scope.say("tail.votes"),
-        sound="all_in" if scene.step == 0 and not scope.view.sound else None,
         motion=motion,
         say=say,
     )
@@ -172,7 +171,6 @@ def round_score(scope: Scope, scene: v.RoundScore) -> Page:
         sub=_sub(scope, last, "sub.round_end"),
         band=Band(seat=last.storyteller if not last.entered else "all", big=scope.say(key, **values), small=small),
         body=Gains(rows=rows, clause=scope.say("gin.rule", rules=scope.rules_name)),
-        sound=None if scope.view.sound else "scored",
         say=tuple(said),
     )
 
@@ -274,7 +272,6 @@ def picture_end(scope: Scope, scene: v.PictureEnd) -> Page:
             why=(why,),
             clause=scope.say("gin.rule", rules=scope.rules_name),
         ),
-        sound=None if scope.view.sound else "game_end",
         say=(scope.aloud(f"small.{reason}", n=state.rules.target), scope.aloud(f"band.{key}", **values)),
     )
 
