@@ -44,8 +44,22 @@ class Phase(enum.StrEnum):
     CLOSED = "closed"
 
 
-IN_HAND = frozenset({Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.KNOCK_DISCARD, Phase.SHOWING, Phase.FALSE_KNOCK})
-BEFORE_DEAL = frozenset({Phase.TO_DEAL, Phase.RESULT, Phase.GAME_OVER})
+# As names of this module: up to Python 3.11 a member looked up in its class costs more than the rest of a step.
+(
+    TO_DEAL,
+    UPCARD,
+    DRAW,
+    DISCARD,
+    KNOCK_DISCARD,
+    SHOWING,
+    FALSE_KNOCK,
+    RESULT,
+    GAME_OVER,
+    CLOSED,
+) = Phase
+
+IN_HAND = frozenset({UPCARD, DRAW, DISCARD, KNOCK_DISCARD, SHOWING, FALSE_KNOCK})
+BEFORE_DEAL = frozenset({TO_DEAL, RESULT, GAME_OVER})
 
 
 class GinState(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,7 +148,7 @@ class GinState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def next_dealer(self) -> Seat:
         """Who deals next: the present dealer until a hand has ended."""
-        return next_dealer(self) if self.phase in (Phase.RESULT, Phase.GAME_OVER) else self.dealer
+        return next_dealer(self) if self.phase in (RESULT, GAME_OVER) else self.dealer
 
     @property
     def waits(self) -> tuple[Wait, ...]:
@@ -162,7 +176,7 @@ def start(event: ev.GameStarted, rules: GinRules) -> GinState:
         rules_id=event.rules,
         rules=rules,
         seats=(first, second),
-        phase=Phase.TO_DEAL,
+        phase=TO_DEAL,
         dealer=event.first,
         columns=columns(rules, event.seats, ()),
     )
@@ -182,7 +196,7 @@ def next_dealer(state: GinState) -> Seat:
 
 
 def _not_now(state: GinState) -> Text:
-    if state.phase is Phase.CLOSED:
+    if state.phase is CLOSED:
         return refusal("game_closed")
     if state.over:
         return refusal("game_over")
@@ -197,18 +211,17 @@ def _seat_reasons(state: GinState, seat: Seat, turn: bool = False) -> list[Text]
     return []
 
 
-def _card_reasons(state: GinState, card: Card | None, seat: Seat) -> list[Text]:
+def _card_reasons(state: GinState, card: Card, seat: Seat) -> list[Text]:
     """Why a card cannot come out of this player's hand."""
-    if card is None:
-        return []
     if card not in INDEX:
         return [refusal("no_card", text=card)]
     reasons = []
     if card in state.pile:
         reasons.append(refusal("in_pile", card=card))
-    other = state.other(seat)
-    if card in state.known.get(other, ()) and not state.unread_discards.get(other):
-        reasons.append(refusal("in_other_hand", card=card, seat=other))
+    if state.known:
+        other = state.other(seat)
+        if card in state.known.get(other, ()) and not state.unread_discards.get(other):
+            reasons.append(refusal("in_other_hand", card=card, seat=other))
     return reasons
 
 
@@ -231,7 +244,7 @@ def on_dealt(state: GinState, event: ev.Dealt) -> GinState:
     stock = 52 - rules.players * rules.hand_size - 1
     return replace(
         begin_hand(state),
-        phase=Phase.DRAW if rules.upcard_offer == "none" else Phase.UPCARD,
+        phase=DRAW if rules.upcard_offer == "none" else UPCARD,
         turn=state.other(event.dealer),
         upcard=event.upcard,
         limit=knock_limit(rules, event.upcard),
@@ -243,12 +256,12 @@ def on_dealt(state: GinState, event: ev.Dealt) -> GinState:
 
 def begin_hand(state: GinState) -> GinState:
     """The next hand, with nothing known yet; after a game that was won, of the next game."""
-    ended = state.phase is Phase.GAME_OVER
+    ended = state.phase is GAME_OVER
     return GinState(
         rules_id=state.rules_id,
         rules=state.rules,
         seats=state.seats,
-        phase=Phase.TO_DEAL,
+        phase=TO_DEAL,
         dealer=state.next_dealer,
         hand_number=state.hand_number + 1,
         game_number=state.game_number + ended,
@@ -261,34 +274,34 @@ def begin_hand(state: GinState) -> GinState:
 
 
 def on_passed(state: GinState, event: ev.Passed) -> GinState:
-    reasons = [] if state.phase is Phase.UPCARD else [_not_now(state)]
+    reasons = [] if state.phase is UPCARD else [_not_now(state)]
     reasons += _seat_reasons(state, event.seat, turn=True)
     if reasons:
         raise Refused(reasons)
     offers = 2 if state.rules.upcard_offer == "both" else 1
     if state.passes + 1 < offers:
         return replace(state, passes=state.passes + 1, turn=state.other(event.seat))
-    return replace(state, passes=state.passes + 1, phase=Phase.DRAW, turn=state.other(state.dealer), stock_only=True)
+    return replace(state, passes=state.passes + 1, phase=DRAW, turn=state.other(state.dealer), stock_only=True)
 
 
 def on_drew(state: GinState, event: ev.Drew) -> GinState:
     seat = event.seat
     phase = state.phase
     reasons = []
-    if phase is not Phase.DRAW and phase is not Phase.UPCARD:
+    if phase is not DRAW and phase is not UPCARD:
         reasons.append(_not_now(state))
     if seat != state.turn:
         reasons += _seat_reasons(state, seat, turn=True)
     if event.source == "stock":
-        if phase is Phase.UPCARD:
+        if phase is UPCARD:
             reasons.append(refusal("upcard_first", seat=state.turn))
-        elif phase is Phase.DRAW and state.stock_high == 0:
+        elif phase is DRAW and state.stock_high == 0:
             reasons.append(refusal("stock_empty"))
         if reasons:
             raise Refused(reasons)
         return replace(
             state,
-            phase=Phase.DISCARD,
+            phase=DISCARD,
             drew_from="stock",
             stock_low=state.stock_low - 1 if state.stock_low else 0,
             stock_high=state.stock_high - 1,
@@ -299,29 +312,28 @@ def on_drew(state: GinState, event: ev.Drew) -> GinState:
 
 def _took(state: GinState, event: ev.Drew, reasons: list[Text]) -> GinState:
     """The top of the discard pile goes into a hand."""
+    seat, pile, known = event.seat, state.pile, state.known
     if state.stock_only:
         reasons.append(refusal("stock_only"))
-    if not state.pile and state.phase is Phase.DRAW:
+    if not pile and state.phase is DRAW:
         reasons.append(refusal("pile_empty"))
-    top = state.top
+    top = pile[-1] if pile else None
     card = event.card or top
     if top is not None and card != top:
         reasons.append(refusal("not_the_top", card=card, top=top))
-    if top is None and state.pile and not reasons:
-        reasons += _card_reasons(state, card, event.seat)
+    if top is None and card is not None and not reasons:
+        reasons += _card_reasons(state, card, seat)
     if reasons:
         raise Refused(reasons)
-    known = state.known
-    if card is not None and card not in known.get(event.seat, ()):
-        known = {**known, event.seat: (*known.get(event.seat, ()), card)}
-    return replace(
-        state, phase=Phase.DISCARD, drew_from="discard", taken=card, pile=state.pile[:-1], known=known, stock_only=False
-    )
+    if card is not None:
+        held = known.get(seat, ())
+        known = known if card in held else {**known, seat: (*held, card)}
+    return replace(state, phase=DISCARD, drew_from="discard", taken=card, pile=pile[:-1], known=known, stock_only=False)
 
 
 def on_discarded(state: GinState, event: ev.Discarded) -> GinState:
     seat, card, phase = event.seat, event.card, state.phase
-    if seat != state.turn or (phase is not Phase.DISCARD and phase is not Phase.KNOCK_DISCARD):
+    if seat != state.turn or (phase is not DISCARD and phase is not KNOCK_DISCARD):
         return _discarded_out_of_turn(state, event)
     if card is not None:
         reasons = _card_reasons(state, card, seat)
@@ -335,11 +347,11 @@ def on_discarded(state: GinState, event: ev.Discarded) -> GinState:
 def _discarded_out_of_turn(state: GinState, event: ev.Discarded) -> GinState:
     """A discard that was not waited for: after a draw that nobody saw, or one that cannot be."""
     reasons = _seat_reasons(state, event.seat, turn=True)
-    if state.phase is Phase.DRAW and not reasons:
+    if state.phase is DRAW and not reasons:
         return _discarded_without_draw(state, event)
-    if state.phase is Phase.UPCARD:
+    if state.phase is UPCARD:
         reasons.append(refusal("draw_first", seat=state.turn))
-    elif state.phase not in (Phase.DRAW, Phase.DISCARD, Phase.KNOCK_DISCARD):
+    elif state.phase not in (DRAW, DISCARD, KNOCK_DISCARD):
         reasons.append(_not_now(state))
     raise Refused(reasons)
 
@@ -350,8 +362,7 @@ def _discarded_without_draw(state: GinState, event: ev.Discarded) -> GinState:
     The card came from the stock, most likely; unless the draw had to be from there, the former top may be gone as
     well, so it no longer counts as known. The stock is then uncertain by one.
     """
-    reasons = _card_reasons(state, event.card, event.seat)
-    if reasons:
+    if event.card is not None and (reasons := _card_reasons(state, event.card, event.seat)):
         raise Refused(reasons)
     pile = state.pile if state.stock_only else (*state.pile[:-1], None)
     low = state.stock_low - 1 if state.stock_low else 0
@@ -366,10 +377,10 @@ def _after_discard(state: GinState, seat: Seat, card: Card | None, pile: tuple[C
         unread = {**unread, seat: unread.get(seat, 0) + 1}
     elif seat in known and card in known[seat]:
         known = {**known, seat: tuple(held for held in known[seat] if held != card)}
-    knocked = state.phase is Phase.KNOCK_DISCARD
+    knocked = state.phase is KNOCK_DISCARD
     state = replace(
         state,
-        phase=Phase.SHOWING if knocked else Phase.DRAW,
+        phase=SHOWING if knocked else DRAW,
         turn=None if knocked else state.other(seat),
         pile=(*pile, card),
         drew_from=None,
@@ -383,7 +394,7 @@ def _after_discard(state: GinState, seat: Seat, card: Card | None, pile: tuple[C
 
 def _void_at_the_end(state: GinState) -> GinState:
     """Before a draw: the hand is void when the stock is surely down to its last cards."""
-    if state.stock_high <= state.rules.stock_end and state.phase is Phase.DRAW:
+    if state.stock_high <= state.rules.stock_end and state.phase is DRAW:
         return _end_hand(state, HandResult(kind="void", limit=state.limit, upcard=state.upcard))
     return state
 
@@ -405,20 +416,20 @@ def on_knocked(state: GinState, event: ev.Knocked) -> GinState:
     reasons = _seat_reasons(state, event.seat)
     if reasons:
         raise Refused(reasons)
-    if state.phase is Phase.DISCARD:
+    if state.phase is DISCARD:
         if event.seat != state.turn:
             raise Refused([refusal("not_your_turn", turn=state.turn, seat=event.seat)])
-        return replace(state, phase=Phase.KNOCK_DISCARD, knocker=event.seat, knocked_before_discard=True)
+        return replace(state, phase=KNOCK_DISCARD, knocker=event.seat, knocked_before_discard=True)
     # The third-last stock card was drawn and its player discarded: the knock of that same turn still counts.
-    late = state.phase is Phase.RESULT and _void_by_stock(state)
-    if state.phase is not Phase.DRAW and not late:
+    late = state.phase is RESULT and _void_by_stock(state)
+    if state.phase is not DRAW and not late:
         raise Refused([_not_now(state)])
     if state.discarded_last != event.seat:
         reason = refusal("draw_first", seat=event.seat) if state.turn == event.seat else None
         raise Refused([reason or refusal("knock_too_late", seat=event.seat)])
     if late:
         state = _reopen(state)
-    return replace(state, phase=Phase.SHOWING, turn=None, knocker=event.seat, knocked_before_discard=False)
+    return replace(state, phase=SHOWING, turn=None, knocker=event.seat, knocked_before_discard=False)
 
 
 def _void_by_stock(state: GinState) -> bool:
@@ -429,21 +440,21 @@ def _void_by_stock(state: GinState) -> bool:
 def _reopen(state: GinState) -> GinState:
     """Takes the void result of the present hand back."""
     history = state.history[:-1]
-    return replace(state, history=history, phase=Phase.DRAW)
+    return replace(state, history=history, phase=DRAW)
 
 
 def on_knock_taken_back(state: GinState, event: ev.KnockTakenBack) -> GinState:
     reasons = _seat_reasons(state, event.seat)
-    if state.phase not in (Phase.KNOCK_DISCARD, Phase.SHOWING, Phase.FALSE_KNOCK):
+    if state.phase not in (KNOCK_DISCARD, SHOWING, FALSE_KNOCK):
         reasons.append(_not_now(state))
     elif not reasons and event.seat != state.knocker:
         reasons.append(refusal("not_knocked", seat=event.seat))
-    if state.phase is Phase.SHOWING and state.shown:
+    if state.phase is SHOWING and state.shown:
         reasons.append(refusal("cards_are_open"))
     if reasons:
         raise Refused(reasons)
-    if state.phase is Phase.KNOCK_DISCARD:
-        return replace(state, phase=Phase.DISCARD, knocker=None, knocked_before_discard=False)
+    if state.phase is KNOCK_DISCARD:
+        return replace(state, phase=DISCARD, knocker=None, knocked_before_discard=False)
     return _play_on(state)
 
 
@@ -456,7 +467,7 @@ def _play_on(state: GinState) -> GinState:
         known = {**known, seat: cards}
     state = replace(
         state,
-        phase=Phase.DRAW,
+        phase=DRAW,
         turn=state.other(knocker),
         knocker=None,
         knocked_before_discard=False,
@@ -471,13 +482,13 @@ def _play_on(state: GinState) -> GinState:
 
 def on_shown(state: GinState, event: ev.Shown) -> GinState:
     reasons = _seat_reasons(state, event.seat)
-    if state.phase not in (Phase.KNOCK_DISCARD, Phase.SHOWING, Phase.FALSE_KNOCK):
+    if state.phase not in (KNOCK_DISCARD, SHOWING, FALSE_KNOCK):
         reasons.append(_not_now(state))
-    elif state.phase is not Phase.SHOWING and event.seat != state.knocker:
+    elif state.phase is not SHOWING and event.seat != state.knocker:
         reasons.append(refusal("knocker_first", seat=state.knocker))
     if reasons:
         raise Refused(reasons)
-    eleven = state.phase is Phase.KNOCK_DISCARD or (state.eleven and event.seat == state.knocker)
+    eleven = state.phase is KNOCK_DISCARD or (state.eleven and event.seat == state.knocker)
     reasons = _count_reasons(state, event, eleven) + show_reasons(state, event.seat, event.cards)
     if event.melds:
         reasons += _laid_reasons(event.cards, event.melds)
@@ -485,7 +496,7 @@ def on_shown(state: GinState, event: ev.Shown) -> GinState:
         raise Refused(reasons)
     state = replace(
         state,
-        phase=Phase.SHOWING,
+        phase=SHOWING,
         turn=None,
         eleven=eleven if event.seat == state.knocker else state.eleven,
         shown={**state.shown, event.seat: event.cards},
@@ -560,7 +571,7 @@ def _false_knock(state: GinState, best: Arrangement) -> GinState:
         raise Refused([refusal("eleven_not_melded", deadwood=best.deadwood)])
     assert state.knocker is not None
     if state.rules.false_knock == "continue":
-        return replace(state, phase=Phase.FALSE_KNOCK, false_knock=best)
+        return replace(state, phase=FALSE_KNOCK, false_knock=best)
     winner = state.other(state.knocker)
     bonus = state.rules.undercut_bonus
     line = Line(key="false_knock_bonus", seat=winner, amount=bonus, rule="false_knock", cards=best.loose)
@@ -600,7 +611,7 @@ def _score_if_complete(state: GinState) -> GinState:
 
 def _end_hand(state: GinState, result: HandResult) -> GinState:
     result = replace(result, number=state.hand_number, game=state.game_number, dealer=state.dealer)
-    state = replace(state, phase=Phase.RESULT, turn=None, history=(*state.history, result))
+    state = replace(state, phase=RESULT, turn=None, history=(*state.history, result))
     return state if result.winner is None else _scored(state, extended(state.rules, state.seats, state.columns, result))
 
 
@@ -615,10 +626,10 @@ def _tally(state: GinState) -> GinState:
 def _scored(state: GinState, score: tuple[Column, ...]) -> GinState:
     """The state with this score of the present game: is the game, or the match, over?"""
     state = replace(state, columns=score)
-    if state.phase not in (Phase.RESULT, Phase.GAME_OVER, Phase.TO_DEAL):
+    if state.phase not in (RESULT, GAME_OVER, TO_DEAL):
         return state
     if not all(column.over for column in score):
-        phase = Phase.RESULT if state.phase is Phase.GAME_OVER else state.phase
+        phase = RESULT if state.phase is GAME_OVER else state.phase
         return replace(state, phase=phase, over=False, winners=())
     totals = _totals(state.seats, state.games, score)
     over = state.rules.match_target == 0 or max(totals.values()) >= state.rules.match_target
@@ -628,7 +639,7 @@ def _scored(state: GinState, score: tuple[Column, ...]) -> GinState:
         winners = tuple(seat for seat in state.seats if totals[seat] == best)
         if state.rules.match_target == 0 and len(score) == 1:
             winners = score[0].winners
-    return replace(state, phase=Phase.GAME_OVER, over=over, winners=winners)
+    return replace(state, phase=GAME_OVER, over=over, winners=winners)
 
 
 def _first_of_game(history: Sequence[HandResult], game: int) -> int:
@@ -653,7 +664,7 @@ def on_hand_voided(state: GinState, event: ev.HandVoided) -> GinState:
 
 
 def on_hand_entered(state: GinState, event: ev.HandEntered) -> GinState:
-    if state.over or state.phase is Phase.CLOSED:
+    if state.over or state.phase is CLOSED:
         raise Refused([_not_now(state)])
     kind: Kind = event.how
     winner, knocker, reasons = _entered_seats(state, event)
@@ -704,9 +715,9 @@ def on_points_corrected(state: GinState, event: ev.PointsCorrected) -> GinState:
 
 
 def on_closed(state: GinState, event: ev.GameClosed) -> GinState:
-    if state.phase is Phase.CLOSED:
+    if state.phase is CLOSED:
         raise Refused([refusal("game_closed")])
-    return replace(state, phase=Phase.CLOSED, turn=None, over=True, why_closed=event.why)
+    return replace(state, phase=CLOSED, turn=None, over=True, why_closed=event.why)
 
 
 GIN_STEPS: Mapping[type[ev.Event], Callable[[GinState, Any], GinState]] = {
@@ -731,16 +742,16 @@ GIN_STEPS: Mapping[type[ev.Event], Callable[[GinState, Any], GinState]] = {
 def gin_waits(state: GinState) -> tuple[Wait, ...]:
     """Who has to do what, and between which things they may choose."""
     phase = state.phase
-    if phase is Phase.CLOSED or state.over:
+    if phase is CLOSED or state.over:
         return (Wait("new_game", state.seats, ("new_game",)),)
-    if phase is Phase.TO_DEAL:
+    if phase is TO_DEAL:
         return (Wait("deal", (state.dealer,), ("deal",)),)
-    if phase in (Phase.RESULT, Phase.GAME_OVER):
+    if phase in (RESULT, GAME_OVER):
         waits = [Wait("accept", state.seats, ("accept",)), Wait("deal", (state.next_dealer,), ("deal",))]
         if _void_by_stock(state) and state.discarded_last:
             waits.append(Wait("knock", (state.discarded_last,), ("knock",)))
         return tuple(waits)
-    if phase is Phase.SHOWING:
+    if phase is SHOWING:
         missing = tuple(seat for seat in state.seats if seat not in state.shown)
         waits = [Wait("show", missing, ("show",))]
         if not state.shown and state.knocker:
@@ -751,17 +762,17 @@ def gin_waits(state: GinState) -> tuple[Wait, ...]:
 
 def _turn_waits(state: GinState) -> tuple[Wait, ...]:
     phase = state.phase
-    if phase is Phase.FALSE_KNOCK:
+    if phase is FALSE_KNOCK:
         assert state.knocker is not None
         return (Wait("false_knock", (state.knocker,), ("take_back", "show")),)
     assert state.turn is not None
     turn = (state.turn,)
-    if phase is Phase.UPCARD:
+    if phase is UPCARD:
         return (Wait("upcard", turn, ("take", "pass")),)
-    if phase is Phase.KNOCK_DISCARD:
+    if phase is KNOCK_DISCARD:
         eleven = state.rules.eleven_cards == "before_discard"
         return (Wait("knock_discard", turn, ("discard", "show", "take_back") if eleven else ("discard", "take_back")),)
-    if phase is Phase.DISCARD:
+    if phase is DISCARD:
         return (Wait("discard", turn, ("discard", "knock")),)
     waits = [Wait("draw", turn, ("stock",) if state.stock_only or not state.pile else ("stock", "discard"))]
     if state.discarded_last:

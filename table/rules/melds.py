@@ -242,7 +242,8 @@ def _arranged(hand: int, sets: int) -> Arrangement:
 
 def _spelled(melds: list[int]) -> tuple[Meld, ...]:
     """The longest meld first, then in the order of the cards."""
-    melds.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
+    if len(melds) > 1:
+        melds.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
     return tuple(_MELDS[mask] for mask in melds)
 
 
@@ -278,24 +279,35 @@ def as_laid(cards: Iterable[Card], melds: Sequence[Meld]) -> Arrangement:
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What the knocker's melds offer: his runs per suit, and the one card that each set of three still takes."""
+    """What the knocker's melds offer: his runs per suit, the cards that lengthen them at once, and the one card that
+    each set of three still takes."""
 
     runs: tuple[int, int, int, int]
+    ends: tuple[int, int, int, int]
     fourths: int
     melds: tuple[Meld, ...]
 
 
 def table_of(melds: Sequence[Meld]) -> Table:
     """Reads the knocker's melds as laid."""
-    runs, fourths = 0, 0
+    runs, ends, fourths = 0, 0, 0
     for meld in melds:
         mask = mask_of(meld)
         if mask in _RUN_MASKS:
             runs |= mask
+            ends |= _neighbours(mask)
         elif len(meld) == 3:
             fourths |= (_RANK_COLUMN << (rank_of(meld[0]) - 1)) & ~mask
-    split = (runs & FULL_SUIT, runs >> 13 & FULL_SUIT, runs >> 26 & FULL_SUIT, runs >> 39)
-    return Table(split, fourths, tuple(melds))
+    return Table(_suits(runs), _suits(ends), fourths, tuple(melds))
+
+
+def _suits(mask: int) -> tuple[int, int, int, int]:
+    return mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
+
+
+def _neighbours(run: int) -> int:
+    """The cards next to a run; none beyond the ace or the king, where the next suit begins."""
+    return (run & ~_KINGS) << 1 | (run & ~_RANK_COLUMN) >> 1
 
 
 def best_reply(hand: int, table: Table) -> Arrangement:
@@ -307,13 +319,13 @@ def best_reply(hand: int, table: Table) -> Arrangement:
     fourths = hand & table.fourths
     if fourths:
         choices += [(part,) for part in _ranks_apart(fourths)]
-    r0, r1, r2, r3 = table.runs
+    if not choices:
+        return _replied(hand, 0, 0, table)
     best, chosen = 1 << 30, 0
     for union in _combinations(choices):
-        rest = hand & ~union
-        value = (union & fourths).bit_count() if fourths else 0
-        for suit, runs in ((rest & 8191, r0), (rest >> 13 & 8191, r1), (rest >> 26 & 8191, r2), (rest >> 39, r3)):
-            value += _suit_reply(suit, runs)[0] if runs else _SCALE * _LEFT[suit]
+        value = (union & fourths).bit_count()
+        for suit, runs, ends in zip(_suits(hand & ~union), table.runs, table.ends, strict=True):
+            value += _suit_reply(suit, runs)[0] if suit & ends else _SCALE * _LEFT[suit]
         if value < best:
             best, chosen = value, union
     return _replied(hand, chosen, fourths, table)
@@ -324,15 +336,17 @@ def _replied(hand: int, union: int, fourths: int, table: Table) -> Arrangement:
     sets, on_sets, on_runs = union & ~fourths, union & fourths, 0
     melds = _ranks_apart(sets) if sets else []
     loose = hand & ~union
-    for i, shift in enumerate((0, 13, 26, 39)):
-        suit = loose >> shift & FULL_SUIT
-        if not suit:
-            continue
-        _, own, off = _suit_reply(suit, table.runs[i]) if table.runs[i] else (0, _RUNS[suit], 0)
+    shift = 0
+    for suit, runs, ends in zip(_suits(loose), table.runs, table.ends, strict=True):
+        own = _RUNS[suit]
+        if suit & ends:
+            _, own, off = _suit_reply(suit, runs)
+            on_runs |= off << shift
         if own:
             melds += _runs_apart(own, shift)
-        on_runs |= off << shift
-        loose &= ~((own | off) << shift)
+            loose &= ~(own << shift)
+        shift += 13
+    loose &= ~on_runs
     layoffs = _on_sets(on_sets, table.melds) if on_sets else ()
     if on_runs:
         layoffs += _on_runs(on_runs, table.melds)
@@ -354,8 +368,7 @@ def _on_runs(cards: int, melds: Sequence[Meld]) -> tuple[LayOff, ...]:
     out: list[LayOff] = []
     while cards:
         for target, run in grown.items():  # noqa: B007 - used when the loop was left
-            # A run's neighbours: not across the border of a suit, so the ace takes none below, the king none above.
-            fits = cards & ((run & ~_KINGS) << 1 | (run & ~_RANK_COLUMN) >> 1)
+            fits = cards & _neighbours(run)
             if fits:
                 break
         else:

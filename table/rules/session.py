@@ -21,6 +21,7 @@ from table.rules.texts import Refused, refusal
 from table.rules.zhiyan import ZHIYAN_STEPS, ZhiyanState
 
 State = GinState | ZhiyanState
+_CORRECTIONS = frozenset((Voided, Amended))
 Log = tuple[AnyEvent, ...]
 
 
@@ -65,7 +66,7 @@ def effective(log: Sequence[AnyEvent]) -> list[AnyEvent | None]:
     `Refused` where a correction names an event that it cannot correct.
     """
     out: list[AnyEvent | None] = list(log)
-    corrections = [number for number, event in enumerate(log) if isinstance(event, Voided | Amended)]
+    corrections = [number for number, event in enumerate(log) if type(event) in _CORRECTIONS]
     if not corrections:
         return out
     undone: set[int] = set()

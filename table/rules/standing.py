@@ -93,11 +93,11 @@ def extended(rules: GinRules, seats: Sequence[Seat], score: Sequence[Column], ha
     winner = hand.winner
     if winner is None:
         return tuple(score)
+    if len(score) == 1:
+        return (_one_more(rules, seats, score[0], winner, hand.points),)
     wins = max(column.hands_won[winner] for column in score) + 1
     return tuple(
-        _one_more(rules, seats, column, winner, hand.points)
-        if place < wins and (not column.over or len(score) == 1)
-        else column
+        _one_more(rules, seats, column, winner, hand.points) if place < wins and not column.over else column
         for place, column in enumerate(score)
     )
 
