@@ -21,6 +21,9 @@ from table.rules.session import effective, step
 from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
 from table.rules.texts import Refused, Text
 
+READ_FIRST = 0.8
+"""A question that has just changed takes no answer for so long (s): the finger was on its way to another one."""
+
 SETTLED = 1.5
 """Both hands lie unchanged for so long (s) before they count: people still push cards together."""
 
@@ -84,6 +87,7 @@ class Laying(GinPhase):
         self.hands = {seat: ShownHand(seat, sure) for seat in (self.knocker, self.defender)}
         self.doubt_since: float | None = None
         self.asking: tuple[Seat, Place] | None = None
+        self.asked_at = 0.0
         self.votes: dict[Seat, Card] = {}
         self.problems: Problems = ()
         self.vouched: tuple[Seat, ...] = ()
@@ -138,6 +142,30 @@ class Laying(GinPhase):
 
     # -- keys -------------------------------------------------------------------------------------------------
 
+    def raw_press(self, press: Press) -> bool:
+        asked = self.asking is not None or bool(self.problems)
+        early = asked and press.action == "down" and self.table.now - self.asked_at < READ_FIRST
+        if early:
+            self.table.lamp(press.seat, "refused")
+        return early
+
+    def _ask(self, seat: Seat, place: Place) -> None:
+        """A question that stands is not exchanged for another one while somebody may be about to answer."""
+        if self.asking is None or self.asking[1].at != place.at or self._cards(self.asking[1]) != self._cards(place):
+            self.asked_at = self.table.now
+            self.votes.clear()
+        self.asking = (seat, place)
+
+    def _cards(self, place: Place) -> tuple[Card, ...]:
+        return tuple(card for card, _ in self._candidates(place))
+
+    def _object(self, problems: Problems) -> None:
+        if problems != self.problems:
+            self.asked_at = self.table.now
+            self.vouched = ()
+        self.problems = problems
+        self.table.cue("asked")
+
     def offers(self) -> list[Bound]:
         seats = self.state.seats
         if self.asking is not None:
@@ -164,6 +192,9 @@ class Laying(GinPhase):
             bound.append(bind(1, "enter_cards", self._enter, seats=tuple(short)))
         if self.table.by_hand:
             bound.append(bind(2, "enter_points", lambda _: self._points(), seats=seats))
+        crowded = [seat for seat, hand in self.hands.items() if hand.count > self.of(seat)]
+        if crowded:
+            bound.append(bind(5, "read_afresh", lambda _: self._afresh(crowded), seats=seats))
         if not any(hand.count for hand in self.hands.values()):
             bound.append(bind(6, "take_back", lambda _: take_back(self.table, self.knocker), seats=(self.knocker,)))
         return bound
@@ -171,6 +202,15 @@ class Laying(GinPhase):
     def _short(self) -> list[Seat]:
         """Players of whose cards some are neither seen nor in doubt."""
         return [seat for seat, hand in self.hands.items() if hand.count < self.of(seat)]
+
+    def _afresh(self, crowded: list[Seat]) -> None:
+        """More cards than there can be: what was entered and answered is forgotten, and the eye looks anew."""
+        for seat in crowded:
+            hand = self.hands[seat] = ShownHand(seat, self.table.options.sure)
+            zone = lay_zone(self.table, seat)
+            if zone is not None:
+                hand.look(zone, self._pile(), self.table.now)
+            hand.changed_at = self.table.now
 
     def _points(self) -> None:
         from table.intake.by_hand import ByHandGin
@@ -185,7 +225,8 @@ class Laying(GinPhase):
         missing = self.of(seat) - hand.count
 
         def take(cards: tuple[Card, ...]) -> None:
-            hand.extra += cards
+            # The eye may have found one of them meanwhile.
+            hand.extra += [card for card in cards if card not in hand.cards]
             hand.changed_at = self.table.now
 
         gone = (*self._sure_cards(), *self._pile())
@@ -320,7 +361,7 @@ class Laying(GinPhase):
                 self.asking = None  # a better picture answered the question
                 self.votes.clear()
             else:
-                self.asking = (seat, still[0])
+                self._ask(seat, still[0])
         if self.problems and not self._problems():
             self.problems = ()
 
@@ -348,8 +389,7 @@ class Laying(GinPhase):
             if self.doubt_since is None:
                 self.doubt_since = now
             elif self.asking is None and now - self.doubt_since >= self.table.options.times.cannot_read:
-                self.asking = doubts[0]
-                self.votes.clear()
+                self._ask(*doubts[0])
                 self.table.cue("asked")
             return
         self.doubt_since = None
@@ -374,8 +414,7 @@ class Laying(GinPhase):
             return
         problems = self._problems()
         if problems:
-            self.problems = problems
-            self.table.cue("asked")
+            self._object(problems)
             return
         if self._commit_shown(knocker) and self._commit_shown(defender):
             self.table.cue("scored")
@@ -426,7 +465,7 @@ class Laying(GinPhase):
             if refusal and "laid_too_high" in refusal.keys and isinstance(event, Shown):
                 refusal = self.table.try_commit(Shown(seat=event.seat, cards=event.cards))
             if refusal:
-                self.problems = tuple((reason.key, _cards_in(reason)) for reason in refusal.reasons)
+                self._object(tuple((reason.key, _cards_in(reason)) for reason in refusal.reasons))
                 return False
         return True
 

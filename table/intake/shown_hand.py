@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from table.intake.view import LaidCard, LaidRow
 from table.rules.cards import Card, mask_of, points_of
-from table.rules.melds import best_arrangement, is_run, is_set
+from table.rules.melds import best_arrangement, is_run, is_set, layoff_targets
 from table.rules.signals import Point, Seat, ZoneView
 
 SAME_PLACE = 14.0
@@ -129,8 +129,8 @@ class ShownHand:
     def melds(self) -> tuple[tuple[Card, ...], ...] | None:
         """The melds as laid in groups, None where the groups are not clear and the best arrangement counts.
 
-        Groups that are melds count as laid. Loose cards that make a meld among themselves are taken as one that lies
-        less tidily; a group that is none (two melds that touch) makes the whole laying unclear.
+        Groups that are melds count as laid. Loose cards that belong to one of them, or make a meld among themselves,
+        are taken as lying less tidily; a group that is no meld (two that touch) makes the whole laying unclear.
         """
         if self.melds_typed is not None:
             return self.melds_typed
@@ -151,8 +151,7 @@ class ShownHand:
                 return None
             else:
                 loose += cards
-        rest = best_arrangement(mask_of(loose))
-        return (*melds, *rest.melds) or None
+        return _completed(melds, loose) or None
 
     def row(self, of: int) -> LaidRow:
         """For the screen: groups as they lie, the rest, and the deadwood so far."""
@@ -174,6 +173,31 @@ class ShownHand:
             deadwood=sum(map(points_of, loose)) if not self.doubts else None,
             done=len(self.cards) == of and not self.doubts,
         )
+
+
+def _completed(melds: list[tuple[Card, ...]], loose: list[Card]) -> tuple[tuple[Card, ...], ...]:
+    """The laid melds with what lies untidily beside them put where it leaves the least deadwood."""
+    grown, rest = _attached(melds, loose)
+    first = (*grown, *best_arrangement(mask_of(rest)).melds)
+    own = best_arrangement(mask_of(loose))
+    grown, rest = _attached(melds, list(own.loose))
+    second = (*grown, *own.melds)
+    return min((first, second), key=lambda found: -sum(points_of(card) for meld in found for card in meld))
+
+
+def _attached(melds: list[tuple[Card, ...]], loose: list[Card]) -> tuple[list[tuple[Card, ...]], list[Card]]:
+    """Each loose card that continues a laid meld goes to it."""
+    grown, rest = list(melds), list(loose)
+    moved = True
+    while moved:
+        moved = False
+        for card in list(rest):
+            for i in layoff_targets(card, grown):
+                grown[i] = (*grown[i], card)
+                rest.remove(card)
+                moved = True
+                break
+    return grown, rest
 
 
 def _laid(card: Card, place: Place | None) -> LaidCard:
