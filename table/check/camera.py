@@ -68,8 +68,9 @@ def _take(context: Context) -> Look:
         return Look(info.name, info.size, info.rate, calibration=calibrate(frame.image, mat))
     except EndOfFrames:
         return Look(problem=f"{camera.path} has too few pictures to look at")
-    except SourceError as error:
-        return Look(problem=str(error))
+    except Exception as error:  # a driver may raise anything, and a check must say so in one line
+        known = isinstance(error, SourceError) or type(error).__name__ == "CameraError"
+        return Look(problem=" ".join(f"{'' if known else type(error).__name__ + ': '}{error}".split()))
     finally:
         if source is not None:
             source.close()

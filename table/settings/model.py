@@ -113,7 +113,8 @@ class CameraSettings(Section, frozen=True):
         Literal["off", "50Hz", "60Hz"], Meta(description="The mains frequency of the lamps above the table.")
     ] = "50Hz"
     turned: Annotated[
-        Literal[0, 180], Meta(description="Turn the picture where the camera hangs the other way round, in degrees.")
+        Literal[0, 180],
+        Meta(description="Turn the picture of the Pi's own camera that hangs the other way round, in degrees."),
     ] = 0
     mat: Annotated[
         Literal["both", "gin", "row"],
