@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import pygame
@@ -17,6 +19,27 @@ LOUDNESS: Mapping[Volume, float] = {"off": 0.0, "low": 0.35, "normal": 0.9}
 """The mixer's volume for each setting."""
 
 log = logging.getLogger(__name__)
+
+
+@contextlib.contextmanager
+def _without_chatter() -> Iterator[None]:
+    """Keeps the sound library from writing half a page to stderr where there is no device.
+
+    It writes to the file itself, behind Python's back, so the file is set aside for the moment.
+    """
+    try:
+        kept = os.dup(2)
+    except OSError:  # no stderr at all, as some services are started
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 class Sounds:
@@ -37,7 +60,8 @@ class Sounds:
     def _open(self) -> None:
         try:
             if pygame.mixer.get_init() is None:
-                pygame.mixer.init(frequency=RATE, size=-16, channels=2, buffer=512)
+                with _without_chatter():
+                    pygame.mixer.init(frequency=RATE, size=-16, channels=2, buffer=512)
                 self._opened = True
             rate, size, channels = pygame.mixer.get_init() or (RATE, -16, 2)
             if size != -16:
