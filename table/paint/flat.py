@@ -186,4 +186,4 @@ def _ballot(c: Canvas, body: Ballot) -> None:
     c.turned_text(low.x + 150, low.cy, body.count, 48, TEXT)
     c.text(low.right - 150, low.cy, body.count, 48, TEXT, "c", True)
     step = min(66.0, 480 / max(1, body.expected))
-    row.progress(c, body.entered, body.expected, 640 - (step * body.expected) / 2, low.cy, 48)
+    row.progress(c, body.entered, body.expected, 640 - step * body.expected / 2, low.cy, 480, 48)

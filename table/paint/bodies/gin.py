@@ -28,35 +28,37 @@ from table.screens.model import (
 
 def paint_piles(c: Canvas, body: Piles, screen: Screen) -> None:
     color = seat_color(screen.band.seat) if screen.band else TEXT
-    stock, discard, table = Rect(40, BODY.y, 350, 392), Rect(410, BODY.y, 350, 392), Rect(780, BODY.y, 460, 392)
+    stock, discard, table = Rect(40, BODY.y, 322, 392), Rect(378, BODY.y, 322, 392), Rect(716, BODY.y, 524, 392)
     focus = {"stock": ("stock",), "discard": ("discard",), "both": ("stock", "discard")}.get(body.focus, ())
     panel(c, stock, PANEL, color if "stock" in focus else None, 4)
     panel(c, discard, PANEL, color if "discard" in focus else None, 4)
     panel(c, table)
     _stock(c, stock, body)
-    c.text(discard.cx, BODY.y + 34, body.discard_label, 34, MUTED, "c", maxw=320)
+    c.text(discard.cx, BODY.y + 34, body.discard_label, 34, MUTED, "c", maxw=290)
     note = bool(body.discard_note)
-    high = 264.0 if note else 306.0
+    high = 250.0 if note else 306.0
     card = Rect(discard.cx - high * 0.37, BODY.y + 62, high * 0.74, high)
     c.anchor("discard", card)
     if body.discard is not None:
         draw_card(c, card, body.discard)
-    c.text(discard.cx, BODY.bottom - 36, body.discard_note, 32, TEXT, "c", maxw=320)
+    words = Rect(discard.x + 14, discard.bottom - 80, discard.w - 28, 72)
+    c.paragraph(words, (body.discard_note,), 32, least=26, align="c", middle=True)
     _standing(c, table, body)
 
 
 def _stock(c: Canvas, box: Rect, body: Piles) -> None:
-    c.text(box.cx, box.y + 34, body.stock_label, 34, MUTED, "c", maxw=320)
+    c.text(box.cx, box.y + 34, body.stock_label, 34, MUTED, "c", maxw=290)
     alone = body.stock is None
-    card = Rect(box.cx - 88 if alone else box.x + 26, box.y + 62, 176, 246)
+    card = Rect(box.cx - 84 if alone else box.x + 22, box.y + 66, 168, 234)
     c.anchor("stock", card)
     draw_card(c, card, CardView(state="back"), named=False)
     if body.stock is not None:
         middle = (card.right + box.right) / 2
-        room = box.right - card.right - 24
-        c.text(middle, box.y + 166, str(body.stock), 92, TEXT, "c", True, maxw=room)
+        room = box.right - card.right - 16
+        c.text(middle, box.y + 166, str(body.stock), 84, TEXT, "c", True, maxw=room)
         c.text(middle, box.y + 236, body.stock_unit, 32, MUTED, "c", maxw=room)
-    c.text(box.cx, box.bottom - 36, body.stock_note, 30, MUTED, "c", maxw=326)
+    words = Rect(box.x + 12, box.bottom - 80, box.w - 24, 72)
+    c.paragraph(words, (body.stock_note,), 30, MUTED, least=26, align="c", middle=True)
 
 
 def _standing(c: Canvas, box: Rect, body: Piles) -> None:

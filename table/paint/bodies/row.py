@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.parts import BODY, FOOTER_Y, badge, ballot, disc, footer_right, hollow, icon, key_cap, panel
-from table.paint.palette import (
-    CREAM,
-    FACE,
-    FELT,
-    GOOD,
-    INK,
-    KEY_EDGE,
-    LINE,
-    MUTED,
-    RAISED,
-    TEXT,
-    mix,
-    seat_color,
-)
+from table.paint.palette import CREAM, FACE, FELT, FIX, GOOD, INK, KEY_EDGE, LINE, MUTED, RAISED, TEXT, mix, seat_color
 from table.screens.model import Ballot, Reveal, RevealSlot, Row, Screen, Slot, Sweep
 
 SHAPE = 0.66
@@ -78,10 +65,18 @@ def _row_slot(c: Canvas, slot: Slot, body: Row, x: float, high: float, cap: floa
         icon(c, "eye", x, below, min(72, cap), TEXT)
         return
     if missing:
-        disc(c, box.right - 8, box.y + 8, 44, (255, 166, 43), "bang")
+        disc(c, box.right - 8, box.y + 8, 44, FIX, "bang")
     key_cap(c, x, below, str(slot.number), cap)
     if slot.note:
-        c.text(x, box.cy, slot.note, 30, TEXT, "c", maxw=wide - 8)
+        _ribbon(c, box, slot.note)
+
+
+def _ribbon(c: Canvas, box: Rect, words: str) -> None:
+    """A remark across the lower part of a card: used before, not known."""
+    band = Rect(box.x, box.bottom - 62, box.w, 44)
+    c.fill(band, FIX)
+    with c.unbooked():
+        c.text(band.cx, band.cy, words, 30, INK, "c", maxw=band.w - 8, least=22)
 
 
 # -- the vote ---------------------------------------------------------------------------------------------------
@@ -94,20 +89,25 @@ def paint_ballot(c: Canvas, body: Ballot, screen: Screen) -> None:
     slots_with_keys(c, body, 230, 286)
     low = Rect(40, 526, 1200, 90)
     panel(c, low)
-    x = progress(c, body.entered, body.expected, 66, low.cy)
+    x = progress(c, body.entered, body.expected, 66, low.cy, 420 if body.expected <= 6 else 330)
     x += 16 + c.text(x + 16, low.cy, body.count, 60, bold=True, maxw=220)
-    x += 18 + c.text(x + 18, low.cy, body.count_label, 36, MUTED, maxw=200)
+    if len(body.late) <= 3:
+        x += 18 + c.text(x + 18, low.cy, body.count_label, 36, MUTED, maxw=200)
+    if not body.late and not body.teller:
+        return
+    c.line(x + 28, low.y + 18, x + 28, low.bottom - 18, LINE, 2)
+    x, right = x + 50, low.right - 20
     if body.late:
-        c.line(x + 28, low.y + 18, x + 28, low.bottom - 18, LINE, 2)
-        right = low.right - 24
+        d = 56.0 if len(body.late) <= 3 else 44.0
         for seat in reversed(body.late):
-            badge(c, seat, right - 28, low.cy, 56)
-            right -= 64
-        c.text(right - 6, low.cy, body.late_note, 34, TEXT, "r", maxw=max(60, right - x - 50))
+            badge(c, seat, right - d / 2, low.cy, d)
+            right -= d + 8
+        words = Rect(x, low.y + 5, right - 8 - x, low.h - 10)
+        c.paragraph(words, (body.late_note,), 34, least=24, align="r", middle=True)
     elif body.teller:
-        c.line(x + 28, low.y + 18, x + 28, low.bottom - 18, LINE, 2)
-        badge(c, body.teller, x + 84, low.cy, 60)
-        c.text(x + 128, low.cy, body.teller_note, 36, maxw=low.right - 20 - x - 128)
+        badge(c, body.teller, x + 32, low.cy, 60)
+        words = Rect(x + 76, low.y + 5, right - x - 76, low.h - 10)
+        c.paragraph(words, (body.teller_note,), 36, least=26, middle=True)
 
 
 def slots_with_keys(c: Canvas, body: Ballot, top: float, room: float) -> None:
@@ -121,14 +121,14 @@ def slots_with_keys(c: Canvas, body: Ballot, top: float, room: float) -> None:
         missing = slot.state in ("missing", "empty")
         picture_card(c, slot.cutout, box, 0.5 if missing else 1.0, slot.number)
         if missing:
-            disc(c, box.right - 6, box.y + 8, 42, (255, 166, 43), "bang")
+            disc(c, box.right - 6, box.y + 8, 42, FIX, "bang")
         key_cap(c, x, box.bottom + 14 + cap / 2, str(slot.number), cap)
 
 
-def progress(c: Canvas, entered: int, expected: int, x: float, y: float, d: float = 52) -> float:
+def progress(c: Canvas, entered: int, expected: int, x: float, y: float, room: float = 420, most: float = 52) -> float:
     """One disc for each entry, in no order but that of counting; returns the right end."""
-    step = min(d * 1.38, 420 / max(1, expected))
-    d = min(d, step - 6)
+    step = min(most * 1.38, room / max(1, expected))
+    d = min(most, step - 6)
     for i in range(expected):
         if i < entered:
             disc(c, x + d / 2, y, d, GOOD, "tick")

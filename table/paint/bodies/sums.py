@@ -146,10 +146,11 @@ def _gain(c: Canvas, box: Rect, row: GainRow, narrow: bool) -> None:
     size = 32.0
     while size > 28 and _parts_width(c, row, size) > right - x:
         size -= 1
+    told = _parts_width(c, row, size) <= right - x
     for part in row.parts:
-        x += c.text(x, box.cy, part.value, size + 4, color, bold=True, maxw=max(30, right - x)) + 10
-        if right - x > 40:
-            x += c.text(x, box.cy, part.text, size, MUTED, maxw=right - x) + 28
+        x += c.text(x, box.cy, part.value, size + 4, color, bold=True) + (10 if told else 24)
+        if told:
+            x += c.text(x, box.cy, part.text, size, MUTED) + 28
 
 
 def _parts_width(c: Canvas, row: GainRow, size: float) -> float:
@@ -174,12 +175,12 @@ def _lanes(c: Canvas, body: Track, right: float, bottom: float) -> None:
     """One column of lanes, two where more than seven play."""
     rows = body.rows
     if len(rows) <= 7:
-        _column(c, body, rows, 40, right, bottom, 210, 214)
+        _column(c, body, rows, 40, right, bottom, 232, 214)
         return
     half = (len(rows) + 1) // 2
     middle = (40 + right) / 2
-    _column(c, body, rows[:half], 40, middle - 16, bottom, 202, 140)
-    _column(c, body, rows[half:], middle + 16, right, bottom, 202, 140)
+    _column(c, body, rows[:half], 40, middle - 16, bottom, 214, 136)
+    _column(c, body, rows[half:], middle + 16, right, bottom, 214, 136)
 
 
 def _column(
@@ -218,7 +219,7 @@ def _lane(
     if body.next == row.seat:
         c.round(Rect(left - 6, y - step / 2 + 2, x0 - left - 4, step - 4), RAISED, 12)
     badge(c, row.seat, left + 28, y, d, not row.left, named=False)
-    c.text(left + 64, y, row.name, 36, MUTED if row.left else TEXT, bold=not row.left, maxw=x0 - left - 78)
+    c.text(left + 64, y, row.name, 36, MUTED if row.left else TEXT, bold=not row.left, maxw=x0 - left - 64 - 28)
     thick = min(24.0, step * 0.42)
     c.round(Rect(x0, y - thick / 2, x1 - x0, thick), PANEL, thick / 2)
     span = x1 - x0
@@ -281,11 +282,14 @@ def _box(c: Canvas, mark: HandMark, x: float, y: float, d: float) -> None:
 def paint_places(c: Canvas, body: Places, screen: Screen) -> None:
     aside = bool(body.why or body.clause)
     wide = 780.0 if aside else 1200.0
-    count = max(1, len(body.rows))
+    columns = 2 if len(body.rows) > 7 else 1
+    count = max(1, (len(body.rows) + columns - 1) // columns)
     step = min(88.0, 392 / count)
     top = BODY.y + max(0.0, 392 - step * count) / 2
+    wide = (wide - 16 * (columns - 1)) / columns
     for i, row in enumerate(body.rows):
-        _place(c, Rect(40, top + i * step, wide, step - 8), row, body.unit)
+        x = 40 + i // count * (wide + 16)
+        _place(c, Rect(x, top + i % count * step, wide, step - 8), row, body.unit if columns == 1 else "")
     if aside:
         box = Rect(840, BODY.y, 400, 392)
         panel(c, box)

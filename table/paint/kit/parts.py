@@ -295,7 +295,11 @@ def footer(c: Canvas, screen: Screen, y: float = FOOTER_Y) -> None:
         if screen.note_seat:
             badge(c, screen.note_seat, x + 24, y, 48, named=False)
             x += 62
-        c.text(x, y, screen.note, size, MUTED, maxw=max(40, right - x))
+        room = right - x
+        if room > 80 and c.text_width(screen.note, LEAST) > room:
+            c.paragraph(Rect(x, y - 32, room, 64), (screen.note,), 27, MUTED, least=24, middle=True, gap=0)
+        else:
+            c.text(x, y, screen.note, size, MUTED, maxw=max(40, room))
 
 
 def footer_right(c: Canvas, screen: Screen) -> float:
