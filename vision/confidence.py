@@ -1,16 +1,25 @@
-"""How sure a claim is, calibrated, and how sure it must be to be made."""
+"""How sure a claim is, calibrated, and how sure it must be to be made.
+
+A logistic model turns what is known of a card (how strongly its corners vote, how clearly they were found, whether
+two corners agree) into the probability that the name is right. There is one model for cards seen by two opposite
+corners and one for lone corners, so that a lone corner needs more. The weights are fitted by
+`vision.training.calibrate` and stand in ``models/confidence.toml``.
+"""
 
 from __future__ import annotations
 
 import math
+import tomllib
+from functools import cache
+from importlib import resources
 
 import numpy as np
 
 from vision.merge import Sheet
 
-COST_WRONG = 2.5
+COST_WRONG = 25.0
 COST_QUESTION = 1.0
-"""A wrong name is as bad as so many questions to the players: the threshold follows from the two."""
+"""A wrong name on the table is as bad as so many questions to the players: the threshold follows from the two."""
 
 
 def threshold(cost_wrong: float = COST_WRONG, cost_question: float = COST_QUESTION) -> float:
@@ -18,12 +27,12 @@ def threshold(cost_wrong: float = COST_WRONG, cost_question: float = COST_QUESTI
     return max(0.5, 1 - cost_question / cost_wrong)
 
 
-FEATURES = ("card", "shown", "heat", "margin", "pair", "clash", "spread", "rival", "hidden", "one")
-"""What the logistic model looks at, in this order; `features` computes them."""
+FEATURES = ("card", "shown", "heat", "margin", "agree", "spread", "rival", "hidden", "constant")
+"""What the model looks at, in this order; `features` computes them."""
 
 
 def features(sheet: Sheet) -> np.ndarray:
-    """Numbers (10,) that tell a right claim from a wrong one."""
+    """Numbers (9,) that tell a right claim from a wrong one."""
     lead = sheet.sights[0]
     cards = np.sort(sheet.vote.cards)
     best, second = float(cards[-1]), float(cards[-2])
@@ -32,11 +41,10 @@ def features(sheet: Sheet) -> np.ndarray:
             _logit(best),
             _logit(sheet.vote.shown),
             _logit(max(sight.spot.heat for sight in sheet.sights)),
-            math.log((best + 1e-6) / (second + 1e-6)),
-            float(sheet.paired),
-            float(sheet.clash),
+            math.log((best + 1e-4) / (second + 1e-4)),
+            0.0 if sheet.clash else float(len(sheet.sights) > 1) + 0.5 * float(len(sheet.sights) > 2),
             lead.spread,
-            lead.rival,
+            math.log10(lead.rival + 1e-3),
             sheet.vote.suit_hidden,
             1.0,
         ]
@@ -45,11 +53,19 @@ def features(sheet: Sheet) -> np.ndarray:
 
 def probability(sheet: Sheet) -> float:
     """The probability that the sheet's best card truly lies there."""
-    best = float(sheet.vote.cards.max())
-    heat = max(sight.spot.heat for sight in sheet.sights)
-    return best * sheet.vote.shown * math.sqrt(heat)
+    model = _models()
+    score = float(np.dot(model["pair" if sheet.paired else "lone"], features(sheet)))
+    return min(float(model["most"][0]), 1 / (1 + math.exp(-max(-30.0, min(30.0, score)))))
+
+
+@cache
+def _models() -> dict[str, np.ndarray]:
+    data = tomllib.loads(resources.files("vision.models").joinpath("confidence.toml").read_text(encoding="utf-8"))
+    models = {name: np.array(data[name], float) for name in ("pair", "lone")}
+    models["most"] = np.array([data["most"]], float)
+    return models
 
 
 def _logit(p: float) -> float:
-    p = min(1 - 1e-5, max(1e-5, p))
+    p = min(1 - 1e-4, max(1e-4, p))
     return math.log(p / (1 - p))

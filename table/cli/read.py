@@ -15,7 +15,7 @@ from table.rules.cards import CardError, parse_cards
 from vision.context import Context
 from vision.draw import draw_reading
 from vision.files import PictureError, expand, frames
-from vision.indices import ModelError
+from vision.indices import LETTERS, ModelError
 from vision.reader import CardReader
 from vision.reading import Reading
 
@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sure", type=float, metavar="P", help="how probable a name must be to be claimed, 0.5 to 1")
     parser.add_argument(
         "--elsewhere", default="", metavar="CARDS", help="cards known to lie somewhere else, such as '7S TD'"
+    )
+    parser.add_argument(
+        "--letters", default="english", choices=sorted(LETTERS), help="what the deck prints on aces and courts"
     )
     parser.add_argument("--expect", type=int, metavar="N", help="how many cards lie there")
     parser.add_argument("--every", type=int, default=15, metavar="N", help="of a video, every N-th frame (default 15)")
@@ -83,7 +86,7 @@ def prepare(args: argparse.Namespace) -> tuple[CardReader, Context | None]:
         raise UserError(f"--every {args.every}: give 1 or more")
     try:
         elsewhere = frozenset(parse_cards(args.elsewhere))
-        reader = CardReader(sure=args.sure)
+        reader = CardReader(sure=args.sure, letters=args.letters)
     except (CardError, ModelError) as error:
         raise UserError(str(error)) from None
     context = Context(elsewhere=elsewhere, expected=args.expect) if elsewhere or args.expect is not None else None
