@@ -84,11 +84,14 @@ class Keys:
         self._contacts = Contacts()
         self._direct: list[DirectKey] = []
         self._matrix: MatrixKeys | None = None
+        self.scans = 0
+        """How often the matrix was read."""
         self._parts = (
             Part("keys: the wires of the matrix", self._scan, self._trouble),
             Part("keys: the single buttons", self._poll, self._trouble),
         )
         self._next_scan = self._next_poll = self._lamps_due = -math.inf
+        self._scanned_at = self._polled_at = -math.inf
         self._differ: set[KeyId] = set()
         self._missed = 0
         self._polling = False
@@ -201,12 +204,7 @@ class Keys:
         """Take in what happened, decide, send signals, set lamps. Returns the time at which to come again."""
         t = self._clock() if t is None else t
         self._drain()
-        if self._matrix is not None and t >= self._next_scan:
-            self._next_scan = t + self.profile.timing.scan_ms / 1e3
-            self._parts[0].run(t)
-        if self._direct and t >= self._next_poll:
-            self._next_poll = t + (self.profile.timing.scan_ms / 1e3 if self._polling else POLL)
-            self._parts[1].run(t)
+        self._sample(t)
         self._tell(self._contacts.advance(t))
         if t >= self._lamps_due or self.lamps.touched:
             self._lamps_due = self.lamps.update(t)
@@ -214,14 +212,24 @@ class Keys:
         poll_due = self._next_poll if self._direct else math.inf
         return min(self._contacts.deadline(), self._lamps_due, scan_due, poll_due)
 
+    def _sample(self, t: float) -> None:
+        """Read what must be read: when it is time, and before time alone decides, since a contact may have opened."""
+        decides = self._contacts.deadline() <= t
+        period = self.profile.timing.scan_ms / 1e3
+        if self._matrix is not None and (t >= self._next_scan or decides):
+            self._parts[0].run(t)
+            self._next_scan, self._scanned_at = _after(self._next_scan, period, t), t
+        if self._direct and (t >= self._next_poll or (decides and self._polling)):
+            self._parts[1].run(t)
+            self._next_poll, self._polled_at = _after(self._next_poll, period if self._polling else POLL, t), t
+
     def _drain(self) -> None:
-        with contextlib.suppress(queue.Empty):
-            while True:
-                self._wire_edge(self._raw.get_nowait())
-        with contextlib.suppress(queue.Empty):
-            while True:
-                source, edge = self._typed.get_nowait()
-                self._tell(self._contacts.edge(source, edge.key, edge.closed, edge.t, KEYBOARD_RULE))
+        """Both queues have this one reader: what is not empty can be taken."""
+        while not self._raw.empty():
+            self._wire_edge(self._raw.get_nowait())
+        while not self._typed.empty():
+            source, edge = self._typed.get_nowait()
+            self._tell(self._contacts.edge(source, edge.key, edge.closed, edge.t, KEYBOARD_RULE))
 
     def _wire_edge(self, edge: RawEdge | None) -> None:
         if edge is not None:
@@ -230,12 +238,14 @@ class Keys:
 
     def _scan(self, t: float) -> None:
         assert self._matrix is not None
+        self.scans += 1
         for key, closed in self._matrix.scan():
-            self._tell(self._contacts.edge(WIRES, key, closed, t, self._rule))
+            at = t if closed else self._scanned_at  # it opened at some time since then: a glitch must not grow
+            self._tell(self._contacts.edge(WIRES, key, closed, at, self._rule))
         if self._matrix.ghosts and not self._ghosts_told:
             self._ghosts_told = True
-            what = "keys: several keys together look like more than are pressed (a diode is missing or the wrong way"
-            self._trouble(f"{what} round): the doubtful ones are ignored until a key is released")
+            what = "keys: several keys together look like more than are pressed (a diode is missing or bridged)"
+            self._trouble(f"{what}: the doubtful ones are ignored until a key is released")
 
     def _poll(self, t: float) -> None:
         """Compare the buttons with what their edges told; where edges keep missing, read the buttons instead."""
@@ -244,7 +254,8 @@ class Keys:
             if closed == self._contacts.closed(WIRES, key.key):
                 self._differ.discard(key.key)
             elif self._polling:
-                self._tell(self._contacts.edge(WIRES, key.key, closed, t, self._rule))
+                at = t if closed else self._polled_at
+                self._tell(self._contacts.edge(WIRES, key.key, closed, at, self._rule))
             elif key.key in self._differ:  # twice in a row: the edge is not just on its way
                 self._differ.discard(key.key)
                 self._tell(self._contacts.edge(WIRES, key.key, closed, t, self._rule))
@@ -297,5 +308,17 @@ class Keys:
                     self._failed = True
                     self._trouble(f"keys: a step failed ({type(error).__name__}: {error}); going on")
             if seconds > 0:
-                with contextlib.suppress(queue.Empty):
-                    self._wire_edge(self._raw.get(timeout=seconds))
+                self._wait(seconds)
+
+    def _wait(self, seconds: float) -> None:
+        """Sleep, but not through an edge. Between two scans a plain sleep is short enough, at half the cost."""
+        if self._matrix is not None:
+            time.sleep(min(seconds, self.profile.timing.scan_ms / 1e3))
+            return
+        with contextlib.suppress(queue.Empty):
+            self._wire_edge(self._raw.get(timeout=seconds))
+
+
+def _after(due: float, period: float, t: float) -> float:
+    """The next time of something that is due every `period` seconds; what was missed is not made up for."""
+    return due + period if due + period > t else t + period

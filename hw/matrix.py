@@ -1,10 +1,10 @@
 """Which keys of a matrix are really down. Pure: rows of bits go in, rows of bits come out.
 
 A reading is a tuple of integers, one a row; bit k is the crossing with column k. With a diode at every key each closed
-crossing is a pressed key. Where a diode is missing or the wrong way round, three pressed keys at the corners of a
-rectangle let current flow backwards through one of them, and the fourth corner seems pressed: a ghost. A rectangle of
-four closed crossings is therefore looked at more closely (see `hw.scanner`, which can tell whether current flows
-backwards), and its new corners are refused until the rectangle is gone.
+crossing is a pressed key. Where a diode is missing, three pressed keys at the corners of a rectangle let current flow
+backwards through one of them, and the fourth corner seems pressed: a ghost. A rectangle of four closed crossings is
+therefore looked at more closely (see `hw.scanner`, which can tell whether current flows backwards), and its new corners
+are refused until the rectangle is gone.
 """
 
 from __future__ import annotations

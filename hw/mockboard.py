@@ -1,15 +1,16 @@
 """A table's wires on gpiozero's mock pins: contacts, diodes and lamps as electricity sees them.
 
-For tests, for `cardtable check buttons --mock` and for the simulated table: everything behind the pins is the real
-code. Importing this module imports gpiozero.
+For tests and for the simulated table: everything behind the pins is the real code. Importing this module imports
+gpiozero.
 
-A column is low when current can flow from it into a row that is held low; with a diode at each key that is only
-possible at a closed contact of this very row, without diodes also round three corners of a rectangle.
+A column is low when current can flow from it into a row that is held low: through a closed contact of this very row,
+and where diodes are missing also round three corners of a rectangle.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Literal
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
@@ -18,24 +19,36 @@ from table.rules.signals import Seat
 
 
 class _BoardPin(MockPin):
-    """A mock pin that tells its board whenever it begins or ends to drive its wire."""
+    """A mock pin that tells its board whenever it begins or ends to drive its wire, or to be pulled."""
+
+    wire: Any = None
+    """Called on every change; set by the board."""
 
     def _set_function(self, value: str) -> None:
-        super()._set_function(value)
-        self._tell()
+        super()._set_function(value)  # becoming an input, it is pulled anew, which tells the board
+        if self.wire and value == "output":
+            self.wire()
 
     def _set_state(self, value: float) -> None:
+        before = self._state
         super()._set_state(value)
-        self._tell()
+        if self.wire and self._state != before:
+            self.wire()
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
-        self._tell()
+        if self.wire:
+            self.wire()
 
-    def _tell(self) -> None:
-        board = getattr(self.factory, "board", None)
-        if board is not None:
-            board.settle(self)
+    @property
+    def held_low(self) -> bool:
+        """An output at low level."""
+        return self._function == "output" and not self._state
+
+    def follow(self, high: bool) -> None:
+        """An input that is pulled takes the level of its wire; anything else does not."""
+        if self._function == "input" and self._pull != "floating" and self._state != high:
+            self.drive_high() if high else self.drive_low()
 
 
 class MockBoard:
@@ -44,24 +57,30 @@ class MockBoard:
     Give `factory` to the code under test as its pin factory.
     """
 
-    def __init__(self, profile: Profile, missing_diodes: set[KeyId] | str = frozenset()) -> None:  # type: ignore[assignment]
+    def __init__(self, profile: Profile, missing_diodes: Collection[KeyId] | Literal["all"] = ()) -> None:
         self.profile = profile
         self.factory: Any = MockFactory(pin_class=_BoardPin)
         self._closed: set[KeyId] = set()
-        self._direct = profile.direct_pins()
         matrix = profile.matrix
-        self._rows: dict[Seat, int] = dict(zip(matrix.seats, matrix.rows, strict=True)) if matrix else {}
-        self._columns: tuple[int, ...] = matrix.columns if matrix else ()
-        self._places = {(seat, k + 1): (row, pin) for seat, row in self._rows.items() for k, pin in self._enumerate()}
+        rows = (
+            {seat: self.factory.pin(gpio) for seat, gpio in zip(matrix.seats, matrix.rows, strict=True)}
+            if matrix
+            else {}
+        )
+        self._columns: list[Any] = [self.factory.pin(gpio) for gpio in matrix.columns] if matrix else []
+        self._places = {
+            (seat, k + 1): (row, column) for seat, row in rows.items() for k, column in enumerate(self._columns)
+        }
         self._no_diode = set(self._places) if missing_diodes == "all" else set(missing_diodes)
-        self._settling = False
-        self._pins: dict[int, Any] = {pin: self.factory.pin(pin) for pin, _ in profile.pins()}
-        self._numbers = {id(pin): number for number, pin in self._pins.items()}
-        self._matrix_pins = {*self._rows.values(), *self._columns}
-        self.factory.board = self
-
-    def _enumerate(self) -> list[tuple[int, int]]:
-        return list(enumerate(self._columns))
+        self._direct = {key: self.factory.pin(gpio) for key, gpio in profile.direct_pins().items()}
+        self._lamps = {seat: self.factory.pin(gpio) for seat, gpio in profile.lamps.items()}
+        self._rows: list[Any] = list(rows.values())
+        for pin in self._columns:
+            pin.wire = self._settle_matrix
+        for pin in self._rows:
+            pin.wire = lambda row=pin: self._settle_row(row)
+        for key, pin in self._direct.items():
+            pin.wire = lambda key=key: self._settle_direct(key)
 
     def contact(self, key: KeyId, closed: bool) -> None:
         """Close or open one contact, raw: a bounce is several of these."""
@@ -83,58 +102,38 @@ class MockBoard:
 
     def lamp(self, seat: Seat) -> bool:
         """Whether the seat's lamp is lit: its pin is an output at high level."""
-        pin = self._pins[self.profile.lamps[seat]]
-        return pin.function == "output" and bool(pin.state)
-
-    def settle(self, pin: Any) -> None:
-        """A pin began or ended to drive its wire: let the inputs follow."""
-        number = self._numbers.get(id(pin))
-        if number is None or self._settling:
-            return
-        if number in self._matrix_pins:
-            self._settle_matrix()
-            return
-        for key, own in self._direct.items():
-            if own == number:
-                self._settle_direct(key)
+        pin = self._lamps[seat]
+        return bool(pin.function == "output" and pin.state)
 
     def _settle_direct(self, key: KeyId) -> None:
-        pin = self._pins[self._direct[key]]
-        if pin.function == "input":
-            self._drive(pin, key not in self._closed)
+        self._direct[key].follow(high=key not in self._closed)
+
+    def _settle_row(self, row: Any) -> None:
+        """A row without a closed contact moves nothing, and most have none."""
+        if self._no_diode or any(self._places[key][0] is row for key in self._closed if key in self._places):
+            self._settle_matrix()
 
     def _settle_matrix(self) -> None:
+        """Let columns, and rows that are let go and pulled, follow the wires they are joined to."""
         low = self._low_wires()
-        for number in self._matrix_pins:
-            pin = self._pins[number]
-            if pin.function == "input" and pin.pull != "floating":
-                self._drive(pin, number not in low)
+        for pin in self._columns:
+            pin.follow(high=pin not in low)
+        if self._no_diode:
+            for pin in self._rows:
+                pin.follow(high=pin not in low)
 
-    def _low_wires(self) -> set[int]:
+    def _low_wires(self) -> set[Any]:
         """Every wire from which current can flow into a row that is held low."""
-        low = {row for row in self._rows.values() if self._held_low(row)}
-        waiting = list(low)
-        while waiting:
-            wire = waiting.pop()
-            for key in self._closed:
-                if key not in self._places:
-                    continue
-                row, column = self._places[key]
-                if wire == row and column not in low:
+        closed = [(*self._places[key], key in self._no_diode) for key in self._closed if key in self._places]
+        low = {row for row, _, _ in closed if row.held_low}
+        grows = bool(low)
+        while grows:
+            grows = False
+            for row, column, backwards in closed:
+                if row in low and column not in low:
                     low.add(column)
-                    waiting.append(column)
-                elif wire == column and key in self._no_diode and row not in low:
+                    grows = True
+                elif backwards and column in low and row not in low:
                     low.add(row)
-                    waiting.append(row)
+                    grows = True
         return low
-
-    def _held_low(self, row: int) -> bool:
-        pin = self._pins[row]
-        return pin.function == "output" and not pin.state
-
-    def _drive(self, pin: Any, high: bool) -> None:
-        self._settling = True
-        try:
-            pin.drive_high() if high else pin.drive_low()
-        finally:
-            self._settling = False

@@ -139,6 +139,31 @@ def test_a_key_that_is_down_at_the_start_is_no_press_and_stands_in_the_health():
     assert desk.keys.health.stuck == ()
 
 
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_a_glitch_on_the_matrix_is_no_press_at_whatever_moment_of_the_scan_it_comes(length):
+    desk = Desk()
+    for _ in range(25):
+        desk.board.press("star", 2)
+        desk.wait(length)
+        desk.board.release("star", 2)
+        desk.wait(31)  # in turn at each moment of a scan of 5 ms
+    assert desk.actions == []
+    desk.press("star", 2)
+    assert desk.presses == [("star", 2)]
+
+
+def test_a_glitch_while_another_key_is_held_is_no_press():
+    desk = Desk()
+    desk.board.press("sun", 5)
+    desk.wait(40)
+    for _ in range(25):
+        desk.board.press("star", 5)
+        desk.wait(3)
+        desk.board.release("star", 5)
+        desk.wait(31)
+    assert desk.actions == [("sun", 5, "down")]
+
+
 # -- ghosts ---------------------------------------------------------------------------------------------------------
 
 
@@ -180,13 +205,14 @@ def test_no_two_rows_are_ever_driven_at_different_levels():
     desk = Desk(missing_diodes="all")
     rows = [desk.board.factory.pin(pin) for pin in desk.profile.matrix.rows]
     levels = set()
-    settle = desk.board.settle
+    levels = set()
 
-    def watch(pin):
+    def watch(told):
         levels.update(bool(row.state) for row in rows if row.function == "output")
-        settle(pin)
+        told()
 
-    desk.board.settle = watch
+    for row in rows:
+        row.wire = lambda told=row.wire: watch(told)
     for seat in SEATS:
         desk.board.press(seat, 1)
         desk.wait(20)
