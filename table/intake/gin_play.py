@@ -311,7 +311,7 @@ class Turn(GinPhase):
         if self.followed and state.phase is Phase.DRAW and state.turn == seat:
             # His draw and discard were missed, or he presses before them.
             if self._pile_changed():
-                table.try_commit(Discarded(seat=seat, card=self._visible_top()))
+                self._commit_discard(seat, self._visible_top())
             else:
                 table.try_commit(Drew(seat=seat, source="stock"))
             return

@@ -119,6 +119,7 @@ class Table:
         self._down_at: dict[tuple[Seat | None, int], float] = {}
         self._fix_down: float | None = None
         self._fix_armed = False
+        self._fix_toggled = -REPEAT_AFTER_CHANGE
         self._cursor = 0
         self._last_activity = now
         self.phase: Phase = Phase(self)
@@ -440,7 +441,8 @@ class Table:
         elif press.action == "up":
             short = self._fix_down is not None and self.now - self._fix_down < FIX_HOLD
             armed, self._fix_armed, self._fix_down = self._fix_armed, False, None
-            if short and not armed:
+            if short and not armed and self.now - self._fix_toggled >= REPEAT_AFTER_CHANGE:
+                self._fix_toggled = self.now
                 self._toggle_fix()
 
     def _toggle_fix(self) -> None:

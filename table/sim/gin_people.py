@@ -351,7 +351,8 @@ class GinPeople(People):
                 continue
             card = Card(str(key.args["card"]))
             for seat in self.seats:
-                if card in self._named(scene.rows, seat) and card not in self.hands[seat]:
+                named = self._named(scene.rows, seat)
+                if (card in named and card not in self.hands[seat]) or named.count(card) > 1:
                     missing = self._missing(scene.rows, seat)
                     yield Push(self.seats[0], key.key)
                     yield Wait(0.8)
