@@ -38,6 +38,8 @@ FOUND_HEIGHT = 40.0
 """The finder states heights relative to this one (px at its own scale); it finds indices of about 24 to 66 px."""
 
 _RANK_OUTPUTS = len(GLYPHS) + 1
+SCORES = _RANK_OUTPUTS + len(NET_SUITS) + 1
+"""How many scores a cut-out gets: the glyphs and none, the suits and unknown."""
 _BATCH = 16
 
 
@@ -104,6 +106,10 @@ class IndexReader:
 
     def read(self, crops: np.ndarray) -> np.ndarray:
         """Scores (n, 24) float32 for crops (n, 48, 32, 3) uint8 BGR: 18 glyphs, none, 4 suits, suit unknown."""
+        return self.look(crops)[0]
+
+    def look(self, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Scores (n, 24) and the features (n, 96) behind them, by which an enrolled deck knows its own indices."""
         outs = []
         for start in range(0, len(crops), _BATCH):
             part = normalise(crops[start : start + _BATCH])
@@ -112,14 +118,11 @@ class IndexReader:
                 # A net whose batch changes is set up anew by cv2.dnn, which costs more than a few idle cut-outs.
                 part = np.concatenate([part, np.zeros((_BATCH - count, *part.shape[1:]), np.float32)])
             self._net.setInput(part)
-            outs.append(self._net.forward("o")[:count].copy())
+            outs.append(self._net.forward()[:count].copy())
         if not outs:
-            return np.zeros((0, _RANK_OUTPUTS + 5), np.float32)
+            return np.zeros((0, SCORES), np.float32), np.zeros((0, 0), np.float32)
         out = np.concatenate(outs)
-        if out.shape[1] == 18:
-            never = np.full((len(out), 1), -20, np.float32)
-            out = np.concatenate([out[:, :13], *[never] * 5, out[:, 13:], never], axis=1)
-        return out
+        return out[:, :SCORES], out[:, SCORES:]
 
 
 def load_net(name: str, path: Path | None) -> cv2.dnn.Net:
