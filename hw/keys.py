@@ -20,19 +20,15 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from hw.buttons import DirectKey, RawEdge, key_words, open_direct_keys
+from hw.buttons import RawEdge, key_words
 from hw.contacts import Contacts, Happened
 from hw.debounce import KEYBOARD_RULE, KeyEvent, Rule
 from hw.keyboard import Keyboard
 from hw.lamps import Lamps
-from hw.part import Part
 from hw.pins import KEYBOARD_GOES_ON, PinsMissing, open_factory
-from hw.scanner import MatrixKeys
+from hw.wires import Wires
 from hw.wiring import KeyId, Profile
 from table.rules.signals import Press, Signal, Trouble
-
-POLL = 0.1
-"""Seconds between two looks at single buttons, to notice when edges no longer arrive."""
 
 IDLE_STEP = 0.25
 """The longest sleep of the worker thread, in seconds."""
@@ -82,22 +78,11 @@ class Keys:
         self._raw: queue.SimpleQueue[RawEdge | None] = queue.SimpleQueue()
         self._typed: queue.SimpleQueue[tuple[str, RawEdge]] = queue.SimpleQueue()
         self._contacts = Contacts()
-        self._direct: list[DirectKey] = []
-        self._matrix: MatrixKeys | None = None
-        self.scans = 0
-        """How often the matrix was read."""
-        self._parts = (
-            Part("keys: the wires of the matrix", self._scan, self._trouble),
-            Part("keys: the single buttons", self._poll, self._trouble),
-        )
-        self._next_scan = self._next_poll = self._lamps_due = -math.inf
-        self._scanned_at = self._polled_at = -math.inf
-        self._differ: set[KeyId] = set()
-        self._missed = 0
-        self._polling = False
+        self._wires = Wires(profile, self._wire_level, lambda key: self._contacts.closed(WIRES, key), self._trouble)
+        self._lamps_due = -math.inf
         self._problems: list[str] = []
         self._lost = 0
-        self._ghosts_told = self._failed = False
+        self._failed = False
         self._thread: threading.Thread | None = None
         self._running = False
 
@@ -130,17 +115,9 @@ class Keys:
         lamp_problems = self.lamps.open(self._factory)
         if lamp_problems:
             self._send(Trouble(t=t, part="lamps", what=f"lamps: {'; '.join(lamp_problems)}; the rest works"))
-        pins = self.profile.direct_pins()
-        self._direct, self._problems = open_direct_keys(pins, self._factory, self._raw.put, self._clock)
-        for key in self._direct:
-            self._contacts.add(WIRES, key.key, self._rule, key.read(), t)
-        if self.profile.matrix:
-            matrix = MatrixKeys(self.profile.matrix, self._factory)
-            self._problems += matrix.problems
-            self._matrix = matrix if matrix.keys else None
-            closed = {key for key, _ in matrix.scan()}
-            for key in matrix.keys:
-                self._contacts.add(WIRES, key, self._rule, key in closed, t)
+        self._problems = self._wires.open(self._factory, self._raw.put, self._clock)
+        for key, closed in self._wires.levels():
+            self._contacts.add(WIRES, key, self._rule, closed, t)
 
     def stop(self) -> None:
         """End the worker thread, lamps off, pins given back. May be called twice."""
@@ -149,11 +126,9 @@ class Keys:
         if self._thread is not None:
             self._thread.join(timeout=2.0)
             self._thread = None
-        closers = [key.close for key in self._direct] + ([self._matrix.close] if self._matrix else [])
-        self._direct, self._matrix = [], None
-        for close in (*closers, self.lamps.close):
-            with contextlib.suppress(Exception):  # the program is leaving; what cannot be closed is left to the kernel
-                close()
+        self._wires.close()
+        with contextlib.suppress(Exception):  # the program is leaving; what cannot be closed is left to the kernel
+            self.lamps.close()
 
     def __enter__(self) -> Keys:
         self.start()
@@ -165,16 +140,21 @@ class Keys:
     @property
     def health(self) -> Health:
         """How the keys are right now."""
-        alive = {key.key for key in self._direct} | set(self._matrix.keys if self._matrix else ())
+        alive = set(self._wires.keys)
         return Health(
             pins=bool(alive),
             problems=(*self._problems, *self.lamps.problems),
             stuck=self._contacts.stuck(),
             dead=tuple(key for key in self.profile.wired_keys() if key not in alive),
-            ghosts=self._matrix.ghosts if self._matrix else 0,
-            polling=self._polling,
-            lost=self._lost + sum(key.lost for key in self._direct),
+            ghosts=self._wires.ghosts,
+            polling=self._wires.polling,
+            lost=self._lost + self._wires.lost,
         )
+
+    @property
+    def scans(self) -> int:
+        """How often the matrix was read so far."""
+        return self._wires.scans
 
     # -- what comes in ------------------------------------------------------------------------------------------
 
@@ -204,24 +184,11 @@ class Keys:
         """Take in what happened, decide, send signals, set lamps. Returns the time at which to come again."""
         t = self._clock() if t is None else t
         self._drain()
-        self._sample(t)
+        self._wires.sample(t, decides=self._contacts.deadline() <= t)
         self._tell(self._contacts.advance(t))
         if t >= self._lamps_due or self.lamps.touched:
             self._lamps_due = self.lamps.update(t)
-        scan_due = self._next_scan if self._matrix is not None else math.inf
-        poll_due = self._next_poll if self._direct else math.inf
-        return min(self._contacts.deadline(), self._lamps_due, scan_due, poll_due)
-
-    def _sample(self, t: float) -> None:
-        """Read what must be read: when it is time, and before time alone decides, since a contact may have opened."""
-        decides = self._contacts.deadline() <= t
-        period = self.profile.timing.scan_ms / 1e3
-        if self._matrix is not None and (t >= self._next_scan or decides):
-            self._parts[0].run(t)
-            self._next_scan, self._scanned_at = _after(self._next_scan, period, t), t
-        if self._direct and (t >= self._next_poll or (decides and self._polling)):
-            self._parts[1].run(t)
-            self._next_poll, self._polled_at = _after(self._next_poll, period if self._polling else POLL, t), t
+        return min(self._contacts.deadline(), self._lamps_due, self._wires.due())
 
     def _drain(self) -> None:
         """Both queues have this one reader: what is not empty can be taken."""
@@ -233,39 +200,11 @@ class Keys:
 
     def _wire_edge(self, edge: RawEdge | None) -> None:
         if edge is not None:
-            self._missed = 0
-            self._tell(self._contacts.edge(WIRES, edge.key, edge.closed, edge.t, self._rule))
+            self._wires.edge_arrived()
+            self._wire_level(edge.key, edge.closed, edge.t)
 
-    def _scan(self, t: float) -> None:
-        assert self._matrix is not None
-        self.scans += 1
-        for key, closed in self._matrix.scan():
-            at = t if closed else self._scanned_at  # it opened at some time since then: a glitch must not grow
-            self._tell(self._contacts.edge(WIRES, key, closed, at, self._rule))
-        if self._matrix.ghosts and not self._ghosts_told:
-            self._ghosts_told = True
-            what = "keys: several keys together look like more than are pressed (a diode is missing or bridged)"
-            self._trouble(f"{what}: the doubtful ones are ignored until a key is released")
-
-    def _poll(self, t: float) -> None:
-        """Compare the buttons with what their edges told; where edges keep missing, read the buttons instead."""
-        for key in self._direct:
-            closed = key.read()
-            if closed == self._contacts.closed(WIRES, key.key):
-                self._differ.discard(key.key)
-            elif self._polling:
-                at = t if closed else self._polled_at
-                self._tell(self._contacts.edge(WIRES, key.key, closed, at, self._rule))
-            elif key.key in self._differ:  # twice in a row: the edge is not just on its way
-                self._differ.discard(key.key)
-                self._tell(self._contacts.edge(WIRES, key.key, closed, t, self._rule))
-                self._missed += 1
-            else:
-                self._differ.add(key.key)
-        if self._missed >= 2 and not self._polling:
-            self._polling = True
-            what = "keys: the buttons' edges no longer arrive (the thread of the pin library has ended); the buttons"
-            self._trouble(f"{what} are read in turn instead: restart the table when convenient")
+    def _wire_level(self, key: KeyId, closed: bool, t: float) -> None:
+        self._tell(self._contacts.edge(WIRES, key, closed, t, self._rule))
 
     # -- what goes out ------------------------------------------------------------------------------------------
 
@@ -312,13 +251,8 @@ class Keys:
 
     def _wait(self, seconds: float) -> None:
         """Sleep, but not through an edge. Between two scans a plain sleep is short enough, at half the cost."""
-        if self._matrix is not None:
+        if self._wires.has_matrix:
             time.sleep(min(seconds, self.profile.timing.scan_ms / 1e3))
             return
         with contextlib.suppress(queue.Empty):
             self._wire_edge(self._raw.get(timeout=seconds))
-
-
-def _after(due: float, period: float, t: float) -> float:
-    """The next time of something that is due every `period` seconds; what was missed is not made up for."""
-    return due + period if due + period > t else t + period

@@ -25,7 +25,7 @@ class Wire(NamedTuple):
 class Item(NamedTuple):
     """One line of the parts list."""
 
-    count: int
+    number: int
     what: str
     why: str
 
@@ -91,13 +91,13 @@ def parts(profile: Profile) -> list[Item]:
         Item(len(profile.buttons), "cable of 3 wires, 1.5 m", "button, lamp, ground"),
         Item(1 if profile.pins() else 0, "strip board and a plug of 2 x 20 for the header", "where all wires meet"),
     ]
-    return [item for item in items if item.count]
+    return [item for item in items if item.number]
 
 
 def parts_markdown(profile: Profile) -> str:
     """The parts list for the guide."""
     lines = ["| how many | what | what for |", "|---:|---|---|"]
-    return "\n".join(lines + [f"| {item.count} | {item.what} | {item.why} |" for item in parts(profile)])
+    return "\n".join(lines + [f"| {item.number} | {item.what} | {item.why} |" for item in parts(profile)])
 
 
 def keyboard_text(profile: Profile) -> str:

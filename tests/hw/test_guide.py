@@ -31,7 +31,7 @@ def test_the_example_in_the_guide_is_a_right_profile():
 
 
 def test_pods_need_36_keys_and_36_diodes():
-    counts = {item.what.split(",")[0].split(" 1N")[0]: item.count for item in parts(load_profile("pods"))}
+    counts = {item.what.split(",")[0].split(" 1N")[0]: item.number for item in parts(load_profile("pods"))}
     assert counts["diode"] == 36
     assert counts["push button"] in (36, 1)
     assert not any("diode" in item.what for item in parts(load_profile("one-button")))

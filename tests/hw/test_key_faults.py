@@ -22,7 +22,7 @@ from tests.hw.desk import Desk
 def test_an_exception_behind_a_callback_never_silences_the_other_buttons():
     """Under lgpio all buttons share one thread: whatever goes wrong for one must not reach it."""
     desk = Desk("one-button")
-    sun = next(key for key in desk.keys._direct if key.key == ("sun", 1))
+    sun = next(key for key in desk.keys._wires._direct if key.key == ("sun", 1))
 
     def broken(_edge):
         raise RuntimeError("out of memory")
@@ -58,7 +58,7 @@ def test_a_consumer_that_raises_loses_its_signals_and_nothing_else():
 
 def test_when_edges_no_longer_arrive_the_buttons_are_read_in_turn():
     desk = Desk("one-button")
-    for key in desk.keys._direct:
+    for key in desk.keys._wires._direct:
         key._device.pin.when_changed = None  # what a dead callback thread looks like
     for seat in ("sun", "hut", "moon"):
         desk.press(seat, ms=250)
@@ -100,7 +100,7 @@ def test_a_busy_pin_is_named_with_its_holder_and_the_rest_works(monkeypatch):
     )
     assert desk.keys.health.dead == (("sun", 1),)
     assert desk.keys.health.pins
-    assert {key.key[0] for key in desk.keys._direct} == {"mountain", "hut", "star", "moon", "wave", None}
+    assert {key.key[0] for key in desk.keys._wires._direct} == {"mountain", "hut", "star", "moon", "wave", None}
 
 
 def test_a_busy_row_silences_one_seat_and_a_busy_column_one_number(monkeypatch):
@@ -132,7 +132,7 @@ def test_a_pin_taken_by_this_program_itself_is_named():
 
 def test_a_matrix_that_cannot_be_read_is_told_once_tried_again_and_told_when_it_is_back():
     desk = Desk("mixed")
-    matrix, real = desk.keys._matrix._pins, desk.keys._matrix._pins.read
+    matrix, real = desk.keys._wires._matrix._pins, desk.keys._wires._matrix._pins.read
 
     def broken():
         raise OSError(5, "Input/output error")
