@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +18,9 @@ from table.rules.signals import Outline, Point
 from vision.confidence import probability, threshold
 from vision.context import Context, apply_context
 from vision.find import LOOKS, TURNED, Level, cut_spot, find_spots, pyramid, search_calibrated
-from vision.indices import CARDS, IndexFinder, IndexReader, Spot, blend, letters_table, vote
+from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, vote
 from vision.merge import Sheet, Sight, make_sheets, pair_up
+from vision.playing_deck import PlayingDeck, Sample
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
 
 ASK_FROM = 0.12
@@ -30,13 +32,25 @@ SURE_AT_ONCE = 0.97
 TURNED_PRIOR = 0.06
 """How often the finder takes an index for the one turned by half."""
 
+LEAST_SHOWN = 0.3
+"""A cut-out less likely than this to show an index is dropped."""
+
+
+class Seen(NamedTuple):
+    """One cut-out: scores (24,), features (96,), and the vote they come to."""
+
+    scores: np.ndarray
+    features: np.ndarray
+    vote: Vote
+
 
 class CardReader:
     """Reads playing cards. One object may read any number of pictures; it is not safe to share between threads.
 
     `sure` is the probability that a claim needs (by default it follows from the cost of a wrong name against a
-    question, `vision.confidence`); `letters` names what the deck prints on aces and courts
-    (`vision.indices.LETTERS`). Raises `vision.indices.ModelError` where the nets cannot be loaded.
+    question, `vision.confidence`). `letters` names what the deck prints on aces and courts
+    (`vision.indices.LETTERS`); `deck` is an odd deck that was enrolled. Raises `vision.indices.ModelError` where the
+    nets cannot be loaded.
     """
 
     def __init__(
@@ -46,9 +60,11 @@ class CardReader:
         reader: Path | None = None,
         *,
         letters: str = "english",
+        deck: PlayingDeck | None = None,
     ) -> None:
         self.sure = threshold() if sure is None else sure
-        self.letters = letters_table(letters)
+        self.letters = letters_table(deck.letters if deck else letters)
+        self.deck = deck
         self.finder = IndexFinder(finder)
         self.reader = IndexReader(reader)
 
@@ -77,19 +93,24 @@ class CardReader:
 
     def sheets(self, image: np.ndarray, px_per_mm: float | None = None) -> list[Sheet]:
         """The cards seen, each with its votes, before anything is decided."""
-        if px_per_mm:
-            sights = self.look([Level(1.0, image)], search_calibrated(self.finder, image, px_per_mm))
-        else:
-            levels = pyramid(image)
-            sights = of_common_height(self.look(levels, find_spots(self.finder, levels)))
+        sights = self.look(*self._search(image, px_per_mm))
+        if not px_per_mm:
+            sights = of_common_height(sights)
         return make_sheets(sights, px_per_mm)
+
+    def _search(self, image: np.ndarray, px_per_mm: float | None) -> tuple[list[Level], list[Spot]]:
+        """Where indices may be, and the pictures to cut them from."""
+        if px_per_mm:
+            return [Level(1.0, image)], search_calibrated(self.finder, image, px_per_mm)
+        levels = pyramid(image)
+        return levels, find_spots(self.finder, levels)
 
     def look(self, levels: Sequence[Level], spots: Sequence[Spot]) -> list[Sight]:
         """Each spot read: one look first, three more where a pair of corners does not settle it."""
         if not spots:
             return []
-        first = self.reader.read(np.stack([cut_spot(levels, spot) for spot in spots]))
-        sights = [Sight(spot, vote(out, self.letters)) for spot, out in zip(spots, first, strict=True)]
+        first = self._votes(np.stack([cut_spot(levels, spot) for spot in spots]))
+        sights = [Sight(spot, seen.vote) for spot, seen in zip(spots, first, strict=True)]
         settled = {
             id(sight)
             for pair in pair_up(sights)
@@ -99,11 +120,47 @@ class CardReader:
         again = [i for i, sight in enumerate(sights) if id(sight) not in settled]
         if again:
             looks = (*LOOKS[1:], TURNED)
-            crops = [cut_spot(levels, spots[i], look) for i in again for look in looks]
-            outs = self.reader.read(np.stack(crops)).reshape(len(again), len(looks), -1)
-            for i, out in zip(again, outs, strict=True):
-                sights[i] = second_look(spots[i], np.concatenate([first[i : i + 1], out[:-1]]), out[-1], self.letters)
-        return one_a_place([sight for sight in sights if sight.vote.shown > 0.3])
+            more = self._votes(np.stack([cut_spot(levels, spots[i], look) for i in again for look in looks]))
+            for i, start in zip(again, range(0, len(more), len(looks)), strict=True):
+                upright, turned = [first[i], *more[start : start + len(looks) - 1]], more[start + len(looks) - 1]
+                sights[i] = self._second_look(spots[i], upright, turned)
+        return one_a_place([sight for sight in sights if sight.vote.shown > LEAST_SHOWN])
+
+    def _votes(self, crops: np.ndarray) -> list[Seen]:
+        """Each cut-out's scores and vote, weighed against the enrolled deck where there is one."""
+        scores, features = self.reader.look(crops)
+        return [self._seen(score, feature) for score, feature in zip(scores, features, strict=True)]
+
+    def _seen(self, scores: np.ndarray, features: np.ndarray) -> Seen:
+        one = vote(scores, self.letters)
+        return Seen(scores, features, one if self.deck is None else self.deck.weigh(one, features))
+
+    def _second_look(self, spot: Spot, upright: Sequence[Seen], turned: Seen) -> Sight:
+        """The sight after all looks: both readings of the index, upright and turned by half, compared.
+
+        A 6 turned is a 9: where both readings are strong the vote is shared between them, and it stays a question.
+        """
+        mean = self._seen(
+            np.mean([one.scores for one in upright], axis=0), np.mean([one.features for one in upright], axis=0)
+        )
+        up, down = mean.vote, turned.vote
+        weights = (up.shown * (1 - TURNED_PRIOR), down.shown * TURNED_PRIOR)
+        flipped = weights[1] > weights[0]
+        spread = 0.0 if flipped else float(1 - min(one.vote.cards[up.best] for one in upright))
+        rival = min(weights) / max(max(weights), 1e-9)
+        seen = blend([(weights[0], up), (weights[1], down)])
+        return Sight(spot, seen, flipped=flipped, spread=spread, looks=len(upright) + 1, rival=rival)
+
+    def samples(self, image_bgr: np.ndarray, px_per_mm: float | None = None) -> list[Sample]:
+        """Every index in a picture with its scores and features, for enrolment (`vision.playing_deck`)."""
+        image = checked(image_bgr)
+        levels, spots = self._search(image, px_per_mm)
+        if not spots:
+            return []
+        seen = self._votes(np.stack([cut_spot(levels, spot) for spot in spots]))
+        sights = [Sight(spot, one.vote) for spot, one in zip(spots, seen, strict=True)]
+        paired = {id(sight) for pair in pair_up(sights, px_per_mm) for sight in pair}
+        return [Sample(one.scores, one.features, id(sight) in paired) for one, sight in zip(seen, sights, strict=True)]
 
     def decide(self, sheets: Sequence[Sheet], px_per_mm: float | None, origin_mm: Point) -> Reading:
         """Claims and questions. A card seen in two places is claimed in neither, unless one is far surer."""
@@ -154,21 +211,6 @@ def checked(image: np.ndarray) -> np.ndarray:
     if image.shape[2] not in (3, 4):
         raise ValueError(f"a picture has 3 channels (BGR), not {image.shape[2]}")
     return np.ascontiguousarray(image[:, :, :3])
-
-
-def second_look(spot: Spot, upright: np.ndarray, turned: np.ndarray, letters: np.ndarray) -> Sight:
-    """The sight after all looks: both readings of the index, upright (looks, 24) and turned by half (24,), compared.
-
-    A 6 turned is a 9: where both readings are strong the vote is shared between them, so that it stays a question.
-    """
-    up, down = vote(upright, letters), vote(turned, letters)
-    weights = (up.shown * (1 - TURNED_PRIOR), down.shown * TURNED_PRIOR)
-    flipped = weights[1] > weights[0]
-    each = np.array([vote(one, letters).cards for one in upright])
-    spread = float(1 - each[:, up.best].min()) if not flipped else 0.0
-    rival = min(weights) / max(max(weights), 1e-9)
-    parts = [(weights[0], up), (weights[1], down)]
-    return Sight(spot, blend(parts), flipped=flipped, spread=spread, looks=len(upright) + 1, rival=rival)
 
 
 def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
