@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.intake import view as v
+from table.rules.cards import by_rank
 from table.rules.gin import GinState, Phase
 from table.rules.showdown import HandResult
 from table.rules.signals import Seat
@@ -38,7 +39,7 @@ def lay_offs(scope: Scope, scene: v.LayOffs) -> Page:
     knocker = result.knocker or state.seats[0]
     defender = state.other(knocker)
     own, theirs = result.hands[knocker], result.hands[defender]
-    cards = tuple(lay.card for lay in theirs.layoffs)
+    cards = by_rank(lay.card for lay in theirs.layoffs)
     if cards:
         small = scope.say("small.best", seat=defender, n=theirs.deadwood, m=without_layoffs(theirs))
         band = scope.band(defender, "layoff", small, seat=defender, cards=cards)
@@ -91,7 +92,7 @@ def _headline(result: HandResult) -> tuple[str, dict[str, str | int]]:
 
 def line_text(scope: Scope, line: Line, *, aloud: bool = False) -> str:
     """One line of an account in words, with the cards it is about where there are any."""
-    values = {**line.args, "seat": line.seat or "", "cards": line.cards}
+    values = {**line.args, "seat": line.seat or "", "cards": by_rank(line.cards)}
     key = f"line.{line.key}"
     if "other" not in values and line.seat:
         values["other"] = _other(scope, line.seat)
@@ -114,7 +115,7 @@ def account(scope: Scope, state: GinState, result: HandResult) -> tuple[SumLine,
     defender = defender_of(state, result)
     laid_off = result.hands[defender].layoffs if defender in result.hands else ()
     if laid_off:
-        cards = tuple(lay.card for lay in laid_off)
+        cards = by_rank(lay.card for lay in laid_off)
         text = scope.say("line.layoff_cards", other=defender, cards=cards)
         lines.append(SumLine(text=text, value="0", kind="zero"))
     lines.append(SumLine(text=scope.say("gin.total"), value=str(result.points), kind="total"))

@@ -97,7 +97,8 @@ def layoff_rows(
     )
     rest = [meld_group(meld) for meld in theirs.melds]
     if theirs.layoffs:
-        gone = tuple(CardView(card=lay.card, state="expected", by=defender) for lay in theirs.layoffs)
+        cards = by_rank(lay.card for lay in theirs.layoffs)
+        gone = tuple(CardView(card=card, state="expected", by=defender) for card in cards)
         rest.append(Group(cards=gone))
     if theirs.loose:
         rest.append(loose_group(theirs.loose))
