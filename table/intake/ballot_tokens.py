@@ -22,7 +22,10 @@ Answers = Mapping[tuple[Seat, Kind], tuple[tuple[TokenSeen, ...], tuple[int, ...
 
 
 class Doubt(NamedTuple):
-    """A question for everybody at the table: which of `numbers` is meant by the seat's tokens of this kind?"""
+    """A question for everybody at the table: which of `numbers` is meant by the seat's tokens of this kind?
+
+    Where no number would be an answer, `numbers` is empty: a token has to be moved.
+    """
 
     seat: Seat
     kind: Kind
@@ -99,6 +102,8 @@ def _numbers(
     numbers: list[int] = []
     for token in laid:
         on = tuple(number for number in token.on if 1 <= number <= cards)
+        if not on:
+            continue
         bears = token.value if kind == "vote" and 1 <= token.value <= cards else 0
         if bears and bears not in on:
             return (), Doubt(seat, kind, "number", tuple(sorted({bears, *on})))
@@ -116,7 +121,7 @@ def _clashes(owners: Mapping[Seat, tuple[int, ...]], voted: Mapping[Seat, tuple[
     for seat, numbers in owners.items():
         shared = tuple(n for n in numbers if any(n in other for who, other in owners.items() if who != seat))
         if shared:
-            doubts.append(Doubt(seat, "owner", "two_owners", shared))
+            doubts.append(Doubt(seat, "owner", "two_owners", ()))
         elif len(numbers) == own and set(numbers) & set(voted.get(seat, ())):
-            doubts.append(Doubt(seat, "vote", "own_card", tuple(sorted(set(numbers) & set(voted[seat])))))
+            doubts.append(Doubt(seat, "vote", "own_card", ()))
     return doubts
