@@ -123,9 +123,12 @@ KNOBS: Mapping[str, Mapping[str, Knob]] = {game: _knobs(rules) for game, rules i
 """For each game its knobs by key, in the order in which people read them."""
 
 
-def impossible(game: str, values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What does not fit together among values that are each allowed: (key, what is wrong and what is allowed)."""
-    return _impossible_gin(values) if game == "gin" else _impossible_zhiyan(values)
+def impossible(game: str, values: Mapping[str, Any], players: int | None = None) -> list[tuple[str, str]]:
+    """What does not fit together among values that are each allowed: (key, what is wrong and what is allowed).
+
+    The deck of the picture game must do for the largest company, or for `players` where those are known.
+    """
+    return _impossible_gin(values) if game == "gin" else _impossible_zhiyan(values, players)
 
 
 def _impossible_gin(v: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -140,11 +143,13 @@ def _impossible_gin(v: Mapping[str, Any]) -> list[tuple[str, str]]:
     return faults
 
 
-def _impossible_zhiyan(v: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _impossible_zhiyan(v: Mapping[str, Any], players: int | None) -> list[tuple[str, str]]:
     faults = []
     low, high = v["players_min"], v["players_max"]
     if low > high:
         faults.append(("players_min", f"{low} is more than players_max = {high}"))
+    if players is not None:
+        low, high = players, max(players, 1)
     if high * v["hand_size"] >= v["deck_size"]:
         most = (v["deck_size"] - 1) // high
         faults.append(

@@ -97,8 +97,11 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(entry for entry in self.entries.values() if entry.from_id == self.id)
 
 
-def typed_values(values: Mapping[str, Any]) -> GinRules | ZhiyanRules:
-    """The typed rules from plain values with a ``game``, as a log carries them. Raises `RuleSetError`."""
+def typed_values(values: Mapping[str, Any], players: int | None = None) -> GinRules | ZhiyanRules:
+    """The typed rules from plain values with a ``game``, as a log carries them; `players` is the number at the table.
+
+    Raises `RuleSetError`.
+    """
     game = str(values.get("game"))
     if game not in GAMES:
         raise RuleSetError(f"game: found {game!r}, allowed: {', '.join(GAMES)}")
@@ -112,7 +115,7 @@ def typed_values(values: Mapping[str, Any]) -> GinRules | ZhiyanRules:
         f"{key}: found {chosen[key]!r}, {fault}" for key, knob in knobs.items() if (fault := knob.fault(chosen[key]))
     ]
     if not faults:
-        faults = [f"{key}: {fault}" for key, fault in impossible(game, chosen)]
+        faults = [f"{key}: {fault}" for key, fault in impossible(game, chosen, players)]
     if faults:
         raise RuleSetError("; ".join(faults))
     return _typed(game, chosen)

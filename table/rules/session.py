@@ -50,7 +50,7 @@ def step(state: State | None, event: AnyEvent) -> State:
 
 def _start(event: GameStarted) -> State:
     try:
-        rules = typed_values(event.values)
+        rules = typed_values(event.values, len(event.seats))
     except RuleSetError as error:
         raise Refused([refusal("bad_rules", why=str(error))]) from None
     if isinstance(rules, GinRules):
