@@ -122,7 +122,7 @@ def score_headline(state: ZhiyanState, last: RoundResult) -> tuple[str, dict[str
     """The key and values of the line that sums a round up."""
     rules = state.rules
     if last.entered:
-        return "sub.round_end", {"n": last.number}
+        return "band.round_by_hand", {"n": last.number}
     if len(last.finders) == len(last.votes):
         return "band.all_found", {"seat": last.storyteller, "n": rules.all_or_none_points}
     if not last.finders:

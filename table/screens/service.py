@@ -43,12 +43,16 @@ def _game_rows(scope: Scope, games: tuple[v.HistoryLine, ...]) -> tuple[LogRow, 
     return tuple(
         LogRow(
             key="",
-            text=f"{game.when}  {rules_name(scope.words, game.rules)}",
+            text=f"{game.when}  {_game_name(scope, game.rules)}",
             value=_outcome(scope, game),
             seat=game.winners[0] if len(game.winners) == 1 else None,
         )
         for game in games
     )
+
+
+def _game_name(scope: Scope, rules: str) -> str:
+    return scope.say("game.zhiyan") if rules == "zhiyan" else rules_name(scope.words, rules)
 
 
 def _outcome(scope: Scope, game: v.HistoryLine) -> str:
