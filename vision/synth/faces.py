@@ -57,11 +57,13 @@ DESIGNS: dict[str, Design] = {
         Design("bold", "sans", 650, 11.0, 0.88, 8.6,
                {"S": BLACK, "C": (54, 107, 11), "H": (47, 18, 196), "D": (168, 83, 21)},
                (245, 250, 252), (60, 40, 150), "letter"),
+        Design("round", "sans", 420, 9.0, 0.92, 7.0, {"S": BLACK, "C": BLACK, "H": (40, 30, 210), "D": (40, 30, 210)},
+               (252, 252, 252), (120, 100, 20), "letter"),
         Design("slim", "italic", 500, 9.6, 0.8, 6.4, {"S": BLACK, "C": BLACK, "H": (60, 40, 180), "D": (60, 40, 180)},
                (238, 246, 250), (70, 110, 40), "figure", BRIDGE),
     )
 }  # fmt: skip
-"""Decks that the project draws: two inks with figures, four inks with large letters, a narrow one in italics."""
+"""Decks that the project draws: two inks with figures, four inks with large letters, round, a narrow one in italics."""
 
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.5, 0.5),),

@@ -142,7 +142,7 @@ class Scene:
         names: Iterable[str],
         x: float,
         y: float,
-        up: bool = False,  # fmt: skip
+        up: bool = False,
         rng: np.random.Generator | None = None,
         jitter: float = 0.6,
         angle: float = 0.0,
