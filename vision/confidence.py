@@ -27,25 +27,23 @@ def threshold(cost_wrong: float = COST_WRONG, cost_question: float = COST_QUESTI
     return max(0.5, 1 - cost_question / cost_wrong)
 
 
-FEATURES = ("card", "shown", "heat", "margin", "agree", "spread", "rival", "hidden", "constant")
+FEATURES = ("card", "shown", "heat", "agree", "spread", "rival", "hidden", "odd", "constant")
 """What the model looks at, in this order; `features` computes them."""
 
 
 def features(sheet: Sheet) -> np.ndarray:
     """Numbers (9,) that tell a right claim from a wrong one."""
     lead = sheet.sights[0]
-    cards = np.sort(sheet.vote.cards)
-    best, second = float(cards[-1]), float(cards[-2])
     return np.array(
         [
-            _logit(best),
+            _logit(float(sheet.vote.cards.max())),
             _logit(sheet.vote.shown),
             _logit(max(sight.spot.heat for sight in sheet.sights)),
-            math.log((best + 1e-4) / (second + 1e-4)),
             0.0 if sheet.clash else float(len(sheet.sights) > 1) + 0.5 * float(len(sheet.sights) > 2),
             lead.spread,
             math.log10(lead.rival + 1e-3),
             sheet.vote.suit_hidden,
+            lead.odd,
             1.0,
         ]
     )

@@ -69,12 +69,9 @@ def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) 
 
 def doubtful_boxes(spots: Sequence[Spot], px_per_mm: float, width: int, height: int) -> list[tuple[int, int, int, int]]:
     """Boxes (left, top, right, bottom) around spots that crowd or are faint, each spot in one box only."""
-    near = CROWDED_MM * px_per_mm
-    doubtful = [
-        spot
-        for i, spot in enumerate(spots)
-        if spot.heat < FAINT or any(spot.distance(other) < near for j, other in enumerate(spots) if i != j)
-    ]
+    at = np.array([(spot.x, spot.y) for spot in spots]).reshape(-1, 2)
+    near = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) < CROWDED_MM * px_per_mm
+    doubtful = [spot for spot, alike in zip(spots, near.sum(axis=1), strict=True) if spot.heat < FAINT or alike > 1]
     mask = np.zeros((height // 8 + 1, width // 8 + 1), np.uint8)
     reach = int(AROUND_MM * px_per_mm)
     for spot in doubtful:
@@ -137,11 +134,17 @@ def find_spots(finder: IndexFinder, levels: Sequence[Level], threshold: float = 
 
 def thinned(spots: Sequence[Spot]) -> list[Spot]:
     """The hottest first, one spot a place, and no more than `MOST_SPOTS`."""
-    kept: list[Spot] = []
-    for spot in sorted(spots, key=lambda one: -one.heat):
-        if all(spot.distance(other) > 0.35 * min(spot.height, other.height) for other in kept):
-            kept.append(spot)
-    return kept[:MOST_SPOTS]
+    ordered = sorted(spots, key=lambda one: -one.heat)
+    at = np.array([(spot.x, spot.y) for spot in ordered]).reshape(-1, 2)
+    heights = np.array([spot.height for spot in ordered])
+    kept: list[int] = []
+    for i in range(len(ordered)):
+        reach = 0.35 * np.minimum(heights[kept], heights[i])
+        if not (np.hypot(*(at[kept] - at[i]).T) < reach).any():
+            kept.append(i)
+            if len(kept) == MOST_SPOTS:
+                break
+    return [ordered[i] for i in kept]
 
 
 LOOKS: tuple[tuple[float, float], ...] = ((1.0, 0.0), (0.9, 0.1), (1.1, -0.1))

@@ -229,17 +229,26 @@ def letters_table(name: str) -> np.ndarray:
 ENGLISH = letters_table("english")
 
 
-def vote(outputs: np.ndarray, letters: np.ndarray = ENGLISH) -> Vote:
-    """The vote of one or several looks at the same spot, (24,) or (looks, 24): their logarithms are averaged."""
-    mean = outputs.mean(axis=0) if outputs.ndim == 2 else outputs
-    glyphs = np.exp(log_softmax(mean[:_RANK_OUTPUTS]))
-    suit = log_softmax(mean[_RANK_OUTPUTS:])
-    ranks = glyphs[:-1] @ letters
-    shown, hidden = float(ranks.sum()), math.exp(suit[-1])
-    ranks = (ranks + 1e-9) / (shown + 13e-9)
+def votes(outputs: np.ndarray, letters: np.ndarray = ENGLISH) -> list[Vote]:
+    """The vote of each row of scores (n, 24); `letters` as `letters_table` gives it."""
+    if not len(outputs):
+        return []
+    glyphs = np.exp(log_softmax(outputs[:, :_RANK_OUTPUTS]))
+    suits = np.exp(log_softmax(outputs[:, _RANK_OUTPUTS:]))
+    ranks = glyphs[:, :-1] @ letters
+    shown = ranks.sum(axis=1)
+    ranks = (ranks + 1e-9) / (shown[:, None] + 13e-9)
+    hidden = suits[:, -1]
+    seen = suits[:, :-1] / np.maximum(1 - hidden, 1e-9)[:, None]
     # A hidden suit is spread over all four: the rank is known, the card is not.
-    suits = np.exp(log_softmax(suit[:-1])) * (1 - hidden) + hidden / 4
-    return Vote(cards=np.outer(ranks, suits).ravel(), shown=shown, suit_hidden=float(hidden))
+    seen = seen * (1 - hidden)[:, None] + hidden[:, None] / 4
+    cards = (ranks[:, :, None] * seen[:, None, :]).reshape(len(outputs), -1)
+    return [Vote(one, float(p), float(h)) for one, p, h in zip(cards, shown, hidden, strict=True)]
+
+
+def vote(outputs: np.ndarray, letters: np.ndarray = ENGLISH) -> Vote:
+    """The vote of one cut-out's scores (24,)."""
+    return votes(outputs[None], letters)[0]
 
 
 def blend(votes: Iterable[tuple[float, Vote]]) -> Vote:

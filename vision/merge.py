@@ -43,6 +43,8 @@ class Sight:
     looks: int = 1
     rival: float = 0.0
     """Strength of the reading turned by half against the one that won, 0 to 1."""
+    odd: float = 0.0
+    """How far its height is from what it should be, as a logarithm."""
 
     @property
     def down(self) -> float:

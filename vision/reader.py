@@ -18,8 +18,8 @@ from table.rules.signals import Outline, Point
 from vision.confidence import probability, threshold
 from vision.context import Context, apply_context
 from vision.find import LOOKS, TURNED, Level, cut_spot, find_spots, pyramid, search_calibrated
-from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, vote
-from vision.merge import Sheet, Sight, make_sheets, pair_up
+from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, vote, votes
+from vision.merge import INDEX_HEIGHT_MM, Sheet, Sight, make_sheets, pair_up
 from vision.playing_deck import PlayingDeck, Sample
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
 
@@ -94,8 +94,7 @@ class CardReader:
     def sheets(self, image: np.ndarray, px_per_mm: float | None = None) -> list[Sheet]:
         """The cards seen, each with its votes, before anything is decided."""
         sights = self.look(*self._search(image, px_per_mm))
-        if not px_per_mm:
-            sights = of_common_height(sights)
+        sights = of_known_height(sights, px_per_mm) if px_per_mm else of_common_height(sights)
         return make_sheets(sights, px_per_mm)
 
     def _search(self, image: np.ndarray, px_per_mm: float | None) -> tuple[list[Level], list[Spot]]:
@@ -129,27 +128,30 @@ class CardReader:
     def _votes(self, crops: np.ndarray) -> list[Seen]:
         """Each cut-out's scores and vote, weighed against the enrolled deck where there is one."""
         scores, features = self.reader.look(crops)
-        return [self._seen(score, feature) for score, feature in zip(scores, features, strict=True)]
-
-    def _seen(self, scores: np.ndarray, features: np.ndarray) -> Seen:
-        one = vote(scores, self.letters)
-        return Seen(scores, features, one if self.deck is None else self.deck.weigh(one, features))
+        found = votes(scores, self.letters)
+        if self.deck is not None:
+            found = [self.deck.weigh(one, feature) for one, feature in zip(found, features, strict=True)]
+        return [Seen(*each) for each in zip(scores, features, found, strict=True)]
 
     def _second_look(self, spot: Spot, upright: Sequence[Seen], turned: Seen) -> Sight:
         """The sight after all looks: both readings of the index, upright and turned by half, compared.
 
         A 6 turned is a 9: where both readings are strong the vote is shared between them, and it stays a question.
         """
-        mean = self._seen(
-            np.mean([one.scores for one in upright], axis=0), np.mean([one.features for one in upright], axis=0)
-        )
-        up, down = mean.vote, turned.vote
+        up, down = self._mean_vote(upright), turned.vote
         weights = (up.shown * (1 - TURNED_PRIOR), down.shown * TURNED_PRIOR)
         flipped = weights[1] > weights[0]
         spread = 0.0 if flipped else float(1 - min(one.vote.cards[up.best] for one in upright))
         rival = min(weights) / max(max(weights), 1e-9)
         seen = blend([(weights[0], up), (weights[1], down)])
         return Sight(spot, seen, flipped=flipped, spread=spread, looks=len(upright) + 1, rival=rival)
+
+    def _mean_vote(self, looks: Sequence[Seen]) -> Vote:
+        """The vote of several looks at one spot: their scores are averaged."""
+        one = vote(np.mean([look.scores for look in looks], axis=0), self.letters)
+        if self.deck is None:
+            return one
+        return self.deck.weigh(one, np.mean([look.features for look in looks], axis=0))
 
     def samples(self, image_bgr: np.ndarray, px_per_mm: float | None = None) -> list[Sample]:
         """Every index in a picture with its scores and features, for enrolment (`vision.playing_deck`)."""
@@ -223,7 +225,10 @@ def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
 
 
 def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
-    """In a picture of unknown scale all cards are of one size: indices far from the common height are dropped."""
+    """In a picture of unknown scale all cards are of one size: indices far from the common height are dropped.
+
+    Tells each sight how far it is from that height.
+    """
     if not sights:
         return []
     heights = np.log([sight.spot.height for sight in sights])
@@ -231,7 +236,23 @@ def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
     support = (weights * np.exp(-(((heights[:, None] - heights[None, :]) / 0.2) ** 2))).sum(axis=1)
     near = np.abs(heights - heights[int(support.argmax())]) < 0.25
     common = float((heights[near] * weights[near]).sum() / max(weights[near].sum(), 1e-9))
-    return [sight for sight, height in zip(sights, heights, strict=True) if abs(height - common) < 0.5]
+    return judged(sights, common, 0.0)
+
+
+def of_known_height(sights: Sequence[Sight], px_per_mm: float) -> list[Sight]:
+    """At a known scale an index is between 10 and 30 mm high, mostly 12 to 19."""
+    return judged(sights, math.log(INDEX_HEIGHT_MM * px_per_mm), 0.25)
+
+
+def judged(sights: Sequence[Sight], common: float, free: float) -> list[Sight]:
+    """The sights whose height is not wholly off the common one (its logarithm), `odd` set beyond what is `free`."""
+    kept = []
+    for sight in sights:
+        off = abs(math.log(sight.spot.height) - common)
+        if off < 0.5 + free:
+            sight.odd = max(0.0, off - free)
+            kept.append(sight)
+    return kept
 
 
 def candidates(sheet: Sheet, p: float) -> Candidates:

@@ -13,7 +13,7 @@ from table.rules.signals import Point
 from vision.context import Context, apply_context
 from vision.find import Level, search_calibrated
 from vision.merge import Sight, make_sheets
-from vision.reader import CardReader, checked
+from vision.reader import CardReader, checked, of_known_height
 from vision.reading import Reading
 
 SHRINK = 4
@@ -97,7 +97,7 @@ class SteadyReader:
         left, top, right, bottom = box
         part = np.ascontiguousarray(image[top:bottom, left:right])
         spots = search_calibrated(self.reader.finder, part, px_per_mm)
-        sights = self.reader.look([Level(1.0, part)], spots)
+        sights = of_known_height(self.reader.look([Level(1.0, part)], spots), px_per_mm)
         return [sight.moved(left, top) for sight in sights]
 
 

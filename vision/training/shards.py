@@ -11,10 +11,10 @@ from vision.training.scenes import SceneMaker
 SCENES = 40
 
 
-def make_shards(maker: SceneMaker, folder: Path, count: int) -> None:
-    """Write `count` shards; those that are there stay. Each depends on the seed and its number alone."""
+def make_shards(maker: SceneMaker, folder: Path, count: int, first: int = 0) -> None:
+    """Write `count` shards numbered from `first`; those that are there stay. Seed and number alone make a shard."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(count):
+    for number in range(first, first + count):
         path = folder / f"{number:04d}.npz"
         if path.exists():
             continue
