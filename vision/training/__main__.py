@@ -1,0 +1,86 @@
+"""``python -m vision.training``: from a folder of card faces to the two nets and their calibration, in one command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import torch
+
+from vision.reader import CardReader
+from vision.training import calibrate, learn_finder, learn_reader
+from vision.training.export import export_finder, export_reader
+from vision.training.scenes import SceneMaker
+from vision.training.shards import make_shards
+
+HELD_OUT = ("aisleriot-tango", "aisleriot-ornamental", "heruka-4color", "kde-nicu-ornamental", "kde-nicu-white")
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """The command's words."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("faces", type=Path, help="a folder of decks, each a folder of AS.webp .. KC.webp")
+    parser.add_argument("--out", type=Path, default=Path("build/training"), help="where everything is written")
+    parser.add_argument("--fonts", type=Path, help="a folder of text fonts (.ttf, .otf) for redrawn indices")
+    parser.add_argument("--held-out", nargs="*", default=HELD_OUT, metavar="DECK", help="decks to measure on")
+    parser.add_argument("--leave-out", nargs="*", default=(), metavar="DECK", help="decks to leave out altogether")
+    parser.add_argument("--shards", type=int, default=150, help="of 40 scenes each")
+    parser.add_argument("--foreign-shards", type=int, default=20, help="of these with other court letters")
+    parser.add_argument("--finder-minutes", type=float, default=40, help="processor minutes for the finder")
+    parser.add_argument("--reader-minutes", type=float, default=60, help="processor minutes for the reader")
+    parser.add_argument("--warm", type=Path, help="a folder with index-finder.onnx and index-reader.onnx to start from")
+    parser.add_argument("--photos", type=Path, help="a folder of labelled photographs for the calibration")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(words)
+
+
+def main(words: list[str]) -> int:
+    """Do what is not done yet: each step leaves files and is not repeated, so that the command can be run again."""
+    args = parse(words)
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    scenes = args.out / "scenes"
+    draw(args, scenes)
+    warm = {name: args.warm / f"index-{name}.onnx" if args.warm else None for name in ("finder", "reader")}
+    finder, reader = args.out / "index-finder.onnx", args.out / "index-reader.onnx"
+    learn_finder.learn(
+        scenes, args.out / "finder.pt", minutes=args.finder_minutes, rate=1.2e-3, seed=args.seed, warm=warm["finder"]
+    )
+    export_finder(args.out / "finder.pt", finder)
+    learn_reader.learn(
+        scenes,
+        args.out / "reader.pt",
+        minutes=args.reader_minutes,
+        rate=1.2e-3,
+        seed=args.seed,
+        warm=warm["reader"],
+        finder=finder,
+    )
+    export_reader(args.out / "reader.pt", reader)
+    ready = CardReader(finder=finder, reader=reader)
+    rows = list(calibrate.scene_rows(ready, scenes / "held", 400))
+    if args.photos:
+        names = frozenset(path.name for path in args.photos.iterdir())
+        rows += calibrate.photo_rows(ready, args.photos, names)
+    (args.out / "confidence.toml").write_text(
+        calibrate.as_toml(calibrate.fit(rows), f"Fitted on {len(rows)} readings.")
+    )
+    print(f"copy index-finder.onnx, index-reader.onnx and confidence.toml from {args.out} to vision/models")
+    return 0
+
+
+def draw(args: argparse.Namespace, scenes: Path) -> None:
+    """The scenes to learn from and those to measure on."""
+    apart = frozenset(args.held_out) | frozenset(args.leave_out)
+    held = SceneMaker.from_folder(args.faces, args.seed + 900, only=frozenset(args.held_out), plain=True)
+    make_shards(held, scenes / "held", 12)
+    common = SceneMaker.from_folder(args.faces, args.seed, fonts=args.fonts, leave_out=apart)
+    make_shards(common, scenes / "train", args.shards - args.foreign_shards)
+    common.foreign, common.seed = 0.55, args.seed + 1
+    make_shards(common, scenes / "train", args.foreign_shards, first=args.shards - args.foreign_shards)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
