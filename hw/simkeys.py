@@ -1,0 +1,77 @@
+"""Simulated fingers on real key code: contacts that bounce on mock pins, scanned and debounced as on a table.
+
+For the simulated table (`push` is what its people do) and for tests. Time is simulated; nothing sleeps.
+"""
+
+from __future__ import annotations
+
+import random
+
+from hw.keys import Keys
+from hw.mockboard import MockBoard
+from hw.wiring import FIX_KEY, KeyId, Profile
+from table.rules.signals import Seat, Signal
+
+STEP = 0.001
+COARSE = 0.025
+"""Seconds between two looks while a key is held still."""
+
+
+class WiredKeys:
+    """The keys and lamps of a profile with fingers on them. Each contact bounces up to `bounces` times."""
+
+    def __init__(self, profile: Profile, rng: random.Random, bounces: int = 3, start: float = 0.0) -> None:
+        self.profile = profile
+        self.board = MockBoard(profile)
+        self._rng = rng
+        self._bounces = bounces
+        self._t = start
+        self._signals: list[Signal] = []
+        self.keys = Keys(profile, self._signals.append, self.board.factory, lambda: self._t)
+        self.keys.open()
+
+    def push(self, seat: Seat | None, key: int, start: float, seconds: float) -> list[Signal]:
+        """A finger presses a key at `start` and holds it for `seconds`; the signals that this makes, in order.
+
+        Raises `KeyError` where the profile has no such wire.
+        """
+        name = FIX_KEY if seat is None else (seat, key)
+        self.advance(start)
+        self._contact(name, True)
+        self.advance(max(self._t, start + seconds), fine=seconds < 0.5)
+        self._contact(name, False)
+        self.advance(self._t + 2 * self.profile.timing.window_ms / 1e3)
+        return self.take()
+
+    def hold_down(self, seat: Seat | None, key: int, start: float) -> None:
+        """A key goes down and stays down: bent, or something lies on it."""
+        self.advance(start)
+        self._contact(FIX_KEY if seat is None else (seat, key), True)
+
+    def let_go(self, seat: Seat | None, key: int, start: float) -> None:
+        """A key that was down comes up again."""
+        self.advance(start)
+        self._contact(FIX_KEY if seat is None else (seat, key), False)
+
+    def advance(self, t: float, fine: bool = True) -> None:
+        """Let time pass until `t`: finely while contacts move, in big steps where nothing is due."""
+        steps = 0
+        while self._t < t:
+            due = self.keys.step(self._t)
+            steps += 1
+            size = STEP if fine and steps < 80 else COARSE
+            self._t = min(t, max(self._t + STEP, min(due, self._t + size)))
+        self.keys.step(self._t)
+
+    def take(self) -> list[Signal]:
+        """The signals since the last call, in order of their time."""
+        taken = sorted(self._signals, key=lambda signal: signal.t)
+        self._signals.clear()
+        return taken
+
+    def _contact(self, name: KeyId, closed: bool) -> None:
+        for _ in range(self._rng.randint(0, self._bounces)):
+            for level in (closed, not closed):
+                self.board.contact(name, level)
+                self.advance(self._t + STEP)
+        self.board.contact(name, closed)
