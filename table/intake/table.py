@@ -148,6 +148,12 @@ class Table:
         return getattr(self.phase, "secret", False) is True
 
     @property
+    def expects(self) -> str:
+        """What the eye should read now: ``idle``, ``deal``, ``play``, ``show`` or ``row``."""
+        wanted = self.phase.expects()
+        return "row" if wanted == "tokens" else wanted
+
+    @property
     def by_hand(self) -> bool:
         """No camera: cards and rows are entered with keys."""
         return not self.camera_ok

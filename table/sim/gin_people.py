@@ -22,8 +22,8 @@ from table.sim.people import People
 from table.sim.steps import Push, Reach, Runner, Script, Wait
 from table.sim.world import World, spread
 
-AREAS = {"near": (40.0, 300.0, 514.0, 110.0), "far": (40.0, 10.0, 514.0, 110.0)}
-"""Where hands are laid open: x, y, width, height in mm."""
+AREAS = {"near": (50.0, 293.0, 494.0, 110.0), "far": (50.0, 17.0, 494.0, 110.0)}
+"""Where hands are laid open: x, y, width, height in mm; inside the zones of the printed mat."""
 
 PILES = ("stock", "discard")
 PATIENCE = 25.0
@@ -259,7 +259,7 @@ class GinPeople(People):
         arranged = best_arrangement(mask_of(self.hands[seat]))
         side = self.side(seat)
         groups = [tuple(meld) for meld in arranged.melds]
-        lying = spread(groups, list(arranged.loose), self.areas[side], self.rng)
+        lying = spread(groups, list(arranged.loose), self.areas[side], self.rng, side=side)
 
         def put(world: World) -> None:
             world.laid[side] = lying

@@ -6,6 +6,7 @@ made from it with mistakes put in (`table.sim.noisy_eye`).
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -63,48 +64,50 @@ class World:
 CARD_STEP = 17.0
 """How far apart cards of a spread meld lie (mm): the index in the corner stays free."""
 
-GROUP_GAP = 74.0
-"""From the last card of a group to the first of the next (mm), so that they do not touch."""
+CARD = (63.0, 88.0)
+GAP = 9.0
+"""Between two groups (mm), so that they do not touch."""
+
+Area = tuple[float, float, float, float]
+"""x, y, width, height in mm."""
 
 
 def spread(
-    groups: list[tuple[Card, ...]],
-    loose: list[Card],
-    area: tuple[float, float, float, float],
-    rng: random.Random,
-    *,
+    groups: list[tuple[Card, ...]], loose: list[Card], area: Area, rng: random.Random, *, side: Side = "near",
     mess: float = 1.0,
-) -> list[Lying]:
-    """Lays a hand open inside `area` (x, y, width, height in mm): melds as overlapping rows, deadwood beside.
+) -> list[Lying]:  # fmt: skip
+    """Lays a hand open inside `area`: melds as overlapping rows, deadwood beside, facing the player of that side.
 
-    `mess` 0..2 scales how crookedly. Groups that do not fit in the width move closer, then start a second row.
+    `mess` 0..2 scales how crookedly. Where the width does not suffice, deadwood is fanned like a meld, then all
+    cards lie closer together.
     """
     x0, y0, width, height = area
-    rows: list[list[tuple[int, tuple[Card, ...]]]] = [[]]
-    used = 0.0
-    everything = [*enumerate(groups), *((len(groups) + i, (card,)) for i, card in enumerate(loose))]
-    for number, cards in everything:
-        need = CARD_STEP * (len(cards) - 1) + GROUP_GAP
-        if used + need > width and rows[-1]:
-            rows.append([])
-            used = 0.0
-        rows[-1].append((number, cards))
-        used += need
+    rows: list[tuple[int | None, tuple[Card, ...]]] = list(enumerate(groups))
+    singles = [(None, (card,)) for card in loose]
+    fanned = [(len(groups), tuple(loose))] if loose else []
+    rows += singles if _width([*rows, *singles], CARD_STEP) <= width else fanned
+    step = CARD_STEP
+    while _width(rows, step) > width and step > 11:
+        step -= 0.5
     out: list[Lying] = []
-    for r, row in enumerate(rows):
-        y = y0 + height * (r + 0.5) / len(rows)
-        x = x0 + 40 + rng.uniform(0, 4) * mess
-        for number, cards in row:
-            lean = rng.gauss(0, 0.05) * mess
-            for i, card in enumerate(cards):
-                out.append(
-                    Lying(
-                        name=card,
-                        x=x + i * CARD_STEP + rng.gauss(0, 0.5) * mess,
-                        y=y + rng.gauss(0, 1.2) * mess,
-                        angle=lean + rng.gauss(0, 0.015) * mess,
-                        group=number,
-                    )
+    x = (width - _width(rows, step)) / 2
+    for number, cards in rows:
+        lean = rng.gauss(0, 0.035) * mess
+        for i, card in enumerate(cards):
+            along = x + CARD[0] / 2 + i * step + rng.gauss(0, 0.4) * mess
+            across = height / 2 + rng.gauss(0, 1.0) * mess
+            out.append(
+                Lying(
+                    name=card,
+                    x=x0 + (along if side == "near" else width - along),
+                    y=y0 + (across if side == "near" else height - across),
+                    angle=lean + rng.gauss(0, 0.012) * mess + (0.0 if side == "near" else math.pi),
+                    group=number,
                 )
-            x += CARD_STEP * (len(cards) - 1) + GROUP_GAP
+            )
+        x += CARD[0] + step * (len(cards) - 1) + GAP
     return out
+
+
+def _width(rows: list[tuple[int | None, tuple[Card, ...]]], step: float) -> float:
+    return sum(CARD[0] + step * (len(cards) - 1) + GAP for _, cards in rows) - GAP

@@ -1,0 +1,60 @@
+"""The real eye on a simulated table: frames are rendered, everything behind them is what runs on the Pi."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from table.rules.signals import Signal
+from table.sim.stage import Stage
+from table.sim.world import World
+from vision.core import EyeCore
+
+BUSY = 1 / 6
+"""Between two frames while something happens (s of simulated time)."""
+
+CALM = 3.0
+"""After so long without a change frames become rare (s), as nobody would see a difference."""
+
+IDLE = 1.0
+
+
+class RenderedEye:
+    """Implements `table.sim.steps.Eye` with `vision.core.EyeCore`.
+
+    `mode` gives what the table wants to know now; `before_frame` is where mishaps change lamps and camera.
+    """
+
+    def __init__(
+        self, core: EyeCore, stage: Stage, mode: Callable[[], str], before_frame: Callable[[float], bool] | None = None
+    ) -> None:
+        self.core = core
+        self.stage = stage
+        self.mode = mode
+        self.before_frame = before_frame
+        self.frames = 0
+        self._next = 0.0
+        self._version = -1
+        self._busy_until = 0.0
+
+    def advance(self, world: World, start: float, end: float) -> Iterable[Signal]:
+        """Signals of the frames between `start` and `end`."""
+        if world.version != self._version:
+            self._version = world.version
+            self._wake(start)
+        while self._next <= end:
+            t = max(self._next, start)
+            if self.core.mode != self.mode():
+                self.core.expect(self.mode())  # type: ignore[arg-type]
+                self._busy_until = t + CALM
+            if self.before_frame is not None and self.before_frame(t):
+                self._busy_until = t + CALM
+            signals = self.core.feed(self.stage.frame(world, t))
+            self.frames += 1
+            if signals:
+                self._busy_until = max(self._busy_until, t + CALM / 2)
+            self._next = t + (BUSY if t < self._busy_until or world.hands_over else IDLE)
+            yield from signals
+
+    def _wake(self, t: float) -> None:
+        self._next = min(self._next, t)
+        self._busy_until = t + CALM
