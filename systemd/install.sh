@@ -176,7 +176,13 @@ install_packages() {
         warn "this system has no package ${unknown[*]}; the self-check below tells what does not work without"
     fi
     if [ ${#known[@]} -gt 0 ]; then
-        run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${known[@]}"
+        local apt=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${known[@]}")
+        if $dry; then
+            run "${apt[@]}"
+        else
+            say "Debian packages: installing ${known[*]}"
+            "${apt[@]}" >/dev/null
+        fi
     fi
 }
 

@@ -151,7 +151,9 @@ def test_a_pin_used_twice_is_a_mistake_of_the_settings(tmp_path: Path):
 
 
 def test_a_relative_path_is_meant_from_the_settings_file():
-    settings = parse('[table]\nhouse_rules = "./house"\n[camera]\nmat_file = "mat.toml"\n[store]\nfolder = "/srv/table"', FILE)
+    settings = parse(
+        '[table]\nhouse_rules = "./house"\n[camera]\nmat_file = "mat.toml"\n[store]\nfolder = "/srv/table"', FILE
+    )
     assert settings.table.house_rules == "/etc/cardtable/house"
     assert settings.camera.mat_file == "/etc/cardtable/mat.toml"
     assert settings.store.folder == "/srv/table"

@@ -15,7 +15,14 @@ from table.settings.instance import AlreadyRunning, Instance
 
 def test_the_fourth_start_after_three_failed_ones_is_due_for_safe_mode(tmp_path: Path):
     assert [starts.record_start(tmp_path) for _ in range(4)] == [0, 1, 2, 3]
-    assert [starts.safe_mode_due(failed) for failed in range(4)] == [False, False, False, True]
+    assert [starts.safe_mode_due(failed, {}) for failed in range(4)] == [False, False, False, True]
+
+
+def test_the_unit_of_last_resort_asks_for_safe_mode():
+    unit = Path(__file__).resolve().parents[2] / "systemd" / "cardtable-safe.service"
+    assert "Environment=CARDTABLE_SAFE_MODE=1" in unit.read_text(encoding="utf-8")
+    assert starts.safe_mode_due(0, {"CARDTABLE_SAFE_MODE": "1"})
+    assert not starts.safe_mode_due(0, {"CARDTABLE_SAFE_MODE": "0"})
 
 
 def test_a_healthy_run_begins_the_count_anew(tmp_path: Path):
