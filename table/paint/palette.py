@@ -47,7 +47,7 @@ POD_KEY = rgb("#43555E")
 POD_DIGIT = rgb("#93A6AE")
 
 SEAT_COLORS: dict[Seat, Color] = dict(
-    zip(SEATS, map(rgb, ("#FCE03C", "#A5DCFF", "#E5853F", "#C97FFF", "#E07BA6", "#3DF0A8")), strict=True)
+    zip(SEATS, map(rgb, ("#FCE03C", "#A5DCFF", "#E5853F", "#C97FFF", "#D38399", "#49FFA2")), strict=True)
 )
 FURTHER_SEATS = tuple(f"seat{n}" for n in range(7, 13))
 

@@ -203,6 +203,9 @@ def _card_size(
 
 def paint_hands(c: Canvas, body: Hands, screen: Screen) -> None:
     left = 40.0
+    if body.question is not None and not body.rows:
+        _question_alone(c, body.question)
+        return
     if body.question is not None:
         left = 480.0
         _question(c, Rect(40, BODY.y, 420, 392), body.question)
@@ -267,6 +270,30 @@ def _question(c: Canvas, box: Rect, question: Question) -> None:
     c.paragraph(
         Rect(box.x + 16, box.bottom - 12 - foot, box.w - 32, foot), words, 30, least=24, align="c", gap=0, middle=True
     )
+
+
+def _question_alone(c: Canvas, question: Question) -> None:
+    """Only the doubtful card and what it may be, large."""
+    panel(c, BODY)
+    words = [line for line in (question.need_both, question.note) if line]
+    cutout(c, question.cutout, Rect(BODY.x + 24, BODY.y + 24, 480, 344 - 56 * len(words)))
+    c.paragraph(
+        Rect(BODY.x + 24, BODY.bottom - 12 - 56 * len(words), 480, 56 * len(words)),
+        words,
+        34,
+        align="c",
+        gap=0,
+        middle=True,
+    )
+    step = min(330.0, 640 / max(1, len(question.candidates)))
+    wide = min(168.0, step - 110)
+    first = 580 + (640 - step * len(question.candidates)) / 2
+    for i, candidate in enumerate(question.candidates):
+        x = first + i * step + (step - wide - 86) / 2
+        key_cap(c, x + 36, BODY.cy, candidate.key, 72)
+        card = Rect(x + 86, BODY.cy - wide * 0.74, wide, wide * 1.48)
+        draw_card(c, card, candidate.card, named=False)
+        c.hit(card, candidate.key)
 
 
 def cutout(c: Canvas, name: str, box: Rect) -> None:

@@ -325,13 +325,15 @@ def paint_log(c: Canvas, body: Log, screen: Screen) -> None:
     room = 392 - (40 if body.page else 0)
     count = max(5, len(body.rows))
     step = room / count
+    keyed, seated = any(row.key for row in body.rows), any(row.seat for row in body.rows)
     for i, row in enumerate(body.rows):
-        _log_row(c, Rect(40, BODY.y + i * step, 1200, step - 8), row)
+        _log_row(c, Rect(40, BODY.y + i * step, 1200, step - 8), row, keyed, seated)
     if body.page:
         c.text(1240, BODY.bottom - 16, body.page, 28, MUTED, "r")
 
 
-def _log_row(c: Canvas, box: Rect, row: LogRow) -> None:
+def _log_row(c: Canvas, box: Rect, row: LogRow, keyed: bool, seated: bool) -> None:
+    """`keyed` and `seated`: some row has a key, a seat; then the words of all rows stand in one column."""
     color = MUTED if row.state == "void" else TEXT
     c.note("panel", "", box)
     c.round(box, PANEL, 14, FIX if row.state == "changed" else None, 3)
@@ -339,10 +341,10 @@ def _log_row(c: Canvas, box: Rect, row: LogRow) -> None:
     if row.key:
         key_cap(c, box.x + 40, box.cy - 2, row.key, min(52, box.h - 12))
         c.hit(box, row.key)
-        x = box.x + 82
+    x += 62 if keyed else 0
     if row.seat:
         badge(c, row.seat, x + 24, box.cy, min(48, box.h - 12), row.state != "void", named=False)
-        x += 62
+    x += 62 if seated else 0
     right = box.right - 20
     if row.value:
         right -= c.text(right, box.cy, row.value, 40, color, "r", True, maxw=320) + 20

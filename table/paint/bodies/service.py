@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from table.paint.kit.canvas import Canvas, Rect
-from table.paint.kit.parts import BODY, badge, bar, disc, panel
+from table.paint.kit.parts import BODY, badge, bar, disc, icon, panel
 from table.paint.palette import (
     BAD,
     CREAM,
@@ -36,7 +36,9 @@ def paint_service(c: Canvas, body: Service, screen: Screen) -> None:
     inner = _fit_picture(c, body, frame.inset(4))
     if body.picture_note or not c.picture(body.picture, inner, 10):
         c.round(frame.inset(4), PANEL, 12)
-        c.paragraph(frame.inset(40), (body.picture_note,), 36, MUTED, align="c", middle=True)
+        words = body.picture_note
+        icon(c, "eye_struck", frame.cx, frame.cy - (70 if words else 0), 100, MUTED)
+        c.paragraph(Rect(frame.x + 40, frame.cy, frame.w - 80, frame.h / 2 - 16), (words,), 36, MUTED, align="c")
     else:
         for box in body.boxes:
             _outline(c, inner, box)

@@ -1,0 +1,180 @@
+"""cardtable bench screens: how long a picture takes, what an idle display costs, and all screens as pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from table.cli import UserError
+
+HELP = "time the painting of every screen, and write all of them as pictures"
+EPILOG = "Example: cardtable bench screens --out gallery --languages en,zh,es,hu"
+SIZES = ("1280x720", "1920x1080", "800x480")
+LANGUAGES = ("en", "zh", "es", "hu")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sizes", default=",".join(SIZES), metavar="WxH,...", help="sizes to paint at (default: %(default)s)"
+    )
+    parser.add_argument("--languages", default="en", metavar="XX,...", help="languages to paint (default: %(default)s)")
+    parser.add_argument("--flat", action="store_true", help="as on a screen that lies in the table")
+    parser.add_argument(
+        "--rounds", type=int, default=10, help="how often each screen is painted (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="which random games the screens come from")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write every screen as a PNG there, and contact sheets")
+    parser.add_argument("--json", action="store_true", help="one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    sizes = [_size(text) for text in args.sizes.split(",")]
+    languages = args.languages.split(",")
+    unknown = [lang for lang in languages if lang not in LANGUAGES]
+    if unknown:
+        raise UserError(f"no language {unknown[0]!r}: choose from {', '.join(LANGUAGES)}")
+    screens = {f"{kind}-{lang}": screen for lang in languages for kind, screen in _kinds(lang, args.seed)}
+    report: dict[str, Any] = {"screens": len(screens), "flat": args.flat, "sizes": {}}
+    for size in sizes:
+        report["sizes"][f"{size[0]}x{size[1]}"] = _timed(screens, size, args)
+    report["idle"] = _idle(next(iter(screens.values())), sizes[0])
+    if args.out:
+        report["pictures"] = _gallery(screens, sizes[0], args)
+    print(json.dumps(report) if args.json else _told(report))
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, _, high = text.partition("x")
+    if not (wide.isdigit() and high.isdigit() and int(wide) >= 320 and int(high) >= 180):
+        raise UserError(f"no size {text!r}: write it like 1280x720, at least 320x180")
+    return int(wide), int(high)
+
+
+def _kinds(lang: str, seed: int) -> Iterator[tuple[str, Any]]:
+    """One Screen of every kind that two random games and what lies around them come by."""
+    from table.rules.ruleset import load
+    from table.screens import present
+    from table.screens.samples import before_a_game, walk_gin, walk_picture_game
+
+    rng = random.Random(seed)
+    gin, pictures = load("gin-the-pack"), load("zhiyan")
+    seen = set()
+    walks = (
+        before_a_game([gin, pictures], lang),
+        walk_gin(gin, rng, lang, hands=8),
+        walk_picture_game(pictures, rng, lang, 6),
+    )
+    for walk in walks:
+        for view in walk:
+            screen = present(view)
+            if screen.kind not in seen:
+                seen.add(screen.kind)
+                yield screen.kind, screen
+
+
+class _AnyPicture(dict[str, Any]):
+    """A picture store that answers every id, so that the pictures' cost is measured too."""
+
+    def __missing__(self, name: str) -> Any:
+        import numpy as np
+
+        rng = np.random.default_rng(abs(hash(name)) % 1000)
+        self[name] = (np.linspace(0, 1, 396)[:, None, None] * rng.integers(60, 255, (1, 260, 3))).astype(np.uint8)
+        return self[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name else default
+
+
+def _look(args: argparse.Namespace) -> Any:
+    from table.paint import Look
+
+    return Look(orientation="flat" if args.flat else "upright")
+
+
+def _timed(screens: dict[str, Any], size: tuple[int, int], args: argparse.Namespace) -> dict[str, Any]:
+    """Milliseconds of a full redraw: the first time with empty caches, and then as it is while the table runs."""
+    import pygame
+
+    from table.paint import paint
+    from table.paint.kit.cache import Cache
+
+    surface, pictures, look = pygame.Surface(size), _AnyPicture(), _look(args)
+    cache = Cache()
+    rows = {}
+    for name, screen in screens.items():
+        times = []
+        for _ in range(args.rounds + 1):
+            start = time.perf_counter()
+            paint(screen, surface, pictures, look=look, cache=cache)
+            times.append((time.perf_counter() - start) * 1000)
+        rows[name] = {"first": round(times[0], 2), "ms": round(statistics.median(times[1:]), 2)}
+    again = [row["ms"] for row in rows.values()]
+    return {
+        "screens": rows,
+        "median": round(statistics.median(again), 2),
+        "worst": max(again),
+        "worst_first": max(row["first"] for row in rows.values()),
+    }
+
+
+def _idle(screen: Any, size: tuple[int, int]) -> dict[str, float]:
+    """What it costs to ask 30 times a second whether anything changed, as a share of one core."""
+    from table.paint import Painter
+
+    painter = Painter(size)
+    painter.show(screen, 0.0)
+    start = time.process_time()
+    for i in range(3000):
+        painter.show(screen, i * 0.001)
+    each = (time.process_time() - start) / 3000
+    return {"microseconds": round(each * 1e6, 1), "share_of_a_core": round(each * 30, 5)}
+
+
+def _gallery(screens: dict[str, Any], size: tuple[int, int], args: argparse.Namespace) -> int:
+    import pygame
+
+    from table.paint import paint
+    from table.paint.kit.cache import Cache
+
+    args.out.mkdir(parents=True, exist_ok=True)
+    cache, pictures, look = Cache(), _AnyPicture(), _look(args)
+    small = []
+    for name, screen in screens.items():
+        surface = pygame.Surface(size)
+        paint(screen, surface, pictures, look=look, cache=cache)
+        pygame.image.save(surface, str(args.out / f"{name}.png"))
+        small.append(pygame.transform.smoothscale(surface, (480, round(480 * size[1] / size[0]))))
+    for page in range(0, len(small), 20):
+        part = small[page : page + 20]
+        high = part[0].get_height()
+        sheet = pygame.Surface((4 * 488, ((len(part) + 3) // 4) * (high + 8)))
+        sheet.fill((96, 96, 96))
+        for i, image in enumerate(part):
+            sheet.blit(image, (4 + i % 4 * 488, 4 + i // 4 * (high + 8)))
+        pygame.image.save(sheet, str(args.out / f"sheet-{page // 20 + 1}.png"))
+    return len(small)
+
+
+def _told(report: dict[str, Any]) -> str:
+    lines = [f"{report['screens']} screens{', lying' if report['flat'] else ''}; full redraw on the software renderer"]
+    for size, row in report["sizes"].items():
+        slowest = max(row["screens"], key=lambda name: row["screens"][name]["ms"])
+        lines.append(
+            f"  {size:>9}  median {row['median']:5.1f} ms   worst {row['worst']:5.1f} ms ({slowest})   "
+            f"worst first time {row['worst_first']:5.1f} ms"
+        )
+    idle = report["idle"]
+    lines.append(f"idle: {idle['microseconds']} us a look, {idle['share_of_a_core']:.3%} of a core at 30 a second")
+    if "pictures" in report:
+        lines.append(f"{report['pictures']} pictures written")
+    return "\n".join(lines)
