@@ -65,7 +65,9 @@ class LampPlayer:
         if lamp is None:
             return
         if state in _ONCE:
-            lamp.once, lamp.once_at = _ONCE[state], t
+            playing = lamp.once == _ONCE[state] and t < lamp.once_at + sum(lamp.once)
+            if not playing:  # asked for again while it plays: the same blink
+                lamp.once, lamp.once_at = _ONCE[state], t
         else:
             lamp.base = state
 

@@ -50,6 +50,16 @@ def test_after_a_blink_the_lamp_waits_as_before():
     assert blinks(shown("waiting", "taken"), "sun", 10.5, 2) == [0.5, 0.5]
 
 
+def test_a_blink_that_is_asked_for_again_while_it_plays_is_one_blink():
+    player = shown("taken")
+    player.show("sun", "taken", 10.1)
+    assert blinks(player, "sun", 10.0, 1) == [0.09]
+    player.show("sun", "taken", 11.0)
+    assert blinks(player, "sun", 11.0, 1) == [0.09]
+    player.show("sun", "refused", 12.0)
+    assert blinks(player, "sun", 12.0, 1) == [0.09, 0.09]
+
+
 def test_all_waiting_lamps_blink_together_whenever_they_began():
     player = LampPlayer(SEATS)
     player.show("sun", "waiting", 10.0)
