@@ -16,7 +16,7 @@ import msgspec
 from table.intake.options import Options
 from table.intake.phase import Bound, Phase
 from table.intake.view import Chip, Key, View
-from table.rules.events import Amended, AnyEvent, Event, Voided
+from table.rules.events import Amended, AnyEvent, Voided
 from table.rules.ruleset import RuleSet
 from table.rules.session import Session, State
 from table.rules.signals import (
@@ -51,10 +51,10 @@ FIX_HOLD = 5.0
 class Journal(Protocol):
     """Where events become durable. `append` returns when the event will survive a pulled plug."""
 
-    def begin(self, event: Event) -> None:
+    def begin(self, event: AnyEvent) -> None:
         """Start a new game with its first event."""
 
-    def append(self, event: Event) -> None:
+    def append(self, event: AnyEvent) -> None:
         """Add an event to the game that was begun last."""
 
 
@@ -62,12 +62,12 @@ class MemoryJournal:
     """A journal that forgets: for tests and the calculator."""
 
     def __init__(self) -> None:
-        self.games: list[list[Event]] = []
+        self.games: list[list[AnyEvent]] = []
 
-    def begin(self, event: Event) -> None:
+    def begin(self, event: AnyEvent) -> None:
         self.games.append([event])
 
-    def append(self, event: Event) -> None:
+    def append(self, event: AnyEvent) -> None:
         self.games[-1].append(event)
 
 

@@ -1,0 +1,122 @@
+"""Opening what has wires: keys and lamps, the camera's eye, sound. Each may be missing; the table plays on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table.app.app import App, Parts
+from table.settings import Settings, state_folder
+
+if TYPE_CHECKING:
+    from vision.camera import FrameSource
+
+log = logging.getLogger("cardtable")
+
+LEARNED = "as-played"
+"""The name of the deck that grows by itself."""
+
+Closers = list[Callable[[], None]]
+
+
+def open_keys(settings: Settings, parts: Parts, close: Closers, problems: list[str]) -> None:
+    """Pods, single buttons or the keyboard, by the wiring profile."""
+    from hw.keys import Keys
+    from hw.wiring import WiringError, load_profile
+
+    try:
+        profile = load_profile(settings.keys.profile)
+    except WiringError as error:
+        problems.append(f"{error}; the keyboard is used instead")
+        profile = load_profile("keyboard")
+    keys = Keys(profile, parts.queue.put)
+    parts.keys = keys
+    close.append(keys.stop)
+
+
+def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) -> None:
+    """The camera with everything that reads its frames."""
+    parts = app.parts
+    if settings.camera.source == "none":
+        return
+    from vision.camera import SourceError, open_source
+    from vision.eye import Eye
+    from vision.mat import MatError, load_mat
+    from vision.pictures.reader import RowReader
+    from vision.reader import CardReader
+
+    source: FrameSource | None = None
+    try:
+        source = open_source(_line(settings))
+    except SourceError as error:
+        problems.append(f"{error}; scores are entered by hand")
+        app.trouble("camera", str(error))
+    try:
+        mat = _mat(settings)
+    except MatError as error:
+        problems.append(f"{error}; the mat for both games is used")
+        mat = load_mat("both")
+    row = RowReader(deck=_deck(settings, parts, problems), tokens=settings.table.voting == "tokens")
+    eye = Eye(source, mat, CardReader(), parts.queue.put, row=row, tracking=settings.table.tracking)
+    row.keep = eye.store.put
+    parts.eye = eye
+    parts.row = row
+    close.append(eye.stop)
+
+
+def _line(settings: Settings) -> str:
+    camera = settings.camera
+    place = camera.path if camera.source in ("video", "folder") else camera.device
+    width, height = camera.size
+    line = f"{camera.source}:{place}" if place and camera.source != "picamera2" else camera.source
+    flicker = {"50Hz": "&flicker=50", "60Hz": "&flicker=60"}.get(camera.anti_flicker, "")
+    return f"{line}?size={width}x{height}&rate={camera.rate}{flicker if camera.source == 'picamera2' else ''}"
+
+
+def _mat(settings: Settings) -> Any:
+    from vision.mat import KINDS, load_mat
+
+    name = settings.camera.mat
+    if not name:
+        return load_mat("both")
+    return load_mat(name) if name in KINDS else load_mat("both", Path(name))
+
+
+def _deck(settings: Settings, parts: Parts, problems: list[str]) -> Any:
+    """The enrolled deck; without one, a deck that learns the cards as they are played and is kept."""
+    from vision.pictures.deck import DeckError, PictureDeck, Shelf
+
+    shelf = Shelf(state_folder() / "decks")
+    name = settings.table.picture_deck or LEARNED
+    deck = PictureDeck(name)
+    try:
+        if name in shelf:
+            deck = shelf.load(name)
+        elif settings.table.picture_deck:
+            problems.append(f"no deck {name!r} is enrolled; its cards are learned as they are played")
+    except DeckError as error:
+        problems.append(f"{error}; cards are learned as they are played")
+
+    def save() -> None:
+        if not deck.changed:
+            return
+        try:
+            shelf.save(deck)
+        except (DeckError, OSError) as error:
+            log.warning("the learned pictures are not saved: %s", error)
+
+    parts.save_deck = save
+    return deck
+
+
+def open_sound(settings: Settings, parts: Parts, close: Closers) -> None:
+    """Cues and the voice; silence where there is no device."""
+    from table.sound import Announcer, Sounds, Voice, espeak
+
+    parts.sounds = Sounds(settings.sound.volume)
+    if settings.sound.voice and settings.sound.volume != "off":
+        voice = Voice(espeak())
+        parts.announcer = Announcer(voice)
+        close.append(voice.close)
