@@ -127,7 +127,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--label", help="a name instead of the date; such a backup is never removed")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="settings file")
     args = parser.parse_args(argv)
-    settings = load(args.settings)
+    settings = load(args.settings, remember=False)
     now = datetime.datetime.now(datetime.UTC)
     database, folder = folders.games_file(settings), folders.backup_folder(settings)
     if not database.exists():

@@ -64,7 +64,7 @@ def _settings(args: argparse.Namespace) -> Settings:
     """The settings to check with: a named file that is wrong is told by the check itself."""
     if args.settings is not None and not args.settings.exists():
         raise UserError(f"{args.settings}: there is no such file; write one with: cardtable check settings --write")
-    return load(args.settings)
+    return load(args.settings, remember=False)
 
 
 def _default_file(args: argparse.Namespace) -> int:

@@ -36,10 +36,10 @@ def _text(path: Path) -> str:
         raise SettingsError([_unusable(path, error.strerror or str(error), "make it readable for the table")]) from None
 
 
-def load(path: Path | str | None = None, state: Path | None = None) -> Settings:
+def load(path: Path | str | None = None, state: Path | None = None, remember: bool = True) -> Settings:
     """The settings to run with; never raises for a wrong file.
 
-    A file that is right is remembered. A wrong one gives the last that was right, else what is right of it, else the
+    A file that is right is remembered, unless `remember` is false (a look at a file is not a start with it). A wrong one gives the last that was right, else what is right of it, else the
     defaults, and `settings.report` says which and why. No file at all means the defaults, unless `path` names one.
     """
     file = Path(path) if path is not None else paths.settings_file()
@@ -50,7 +50,8 @@ def load(path: Path | str | None = None, state: Path | None = None) -> Settings:
         settings = read(file)
     except SettingsError as error:
         return _fall_back(file, keep, error)
-    _remember(file, keep)
+    if remember:
+        _remember(file, keep)
     return settings
 
 

@@ -124,6 +124,13 @@ def test_a_wrong_file_gives_the_last_good_settings_and_says_so(tmp_path: Path):
     assert settings.report.problems[0].short() == 'settings.toml:2 table.language: found "hung"'
 
 
+def test_a_look_at_a_file_is_not_a_start_with_it(tmp_path: Path):
+    file = tmp_path / "settings.toml"
+    file.write_text('[table]\nlanguage = "hu"\n', encoding="utf-8")
+    assert load(file, tmp_path, remember=False).table.language == "hu"
+    assert not (tmp_path / LAST_GOOD).exists()
+
+
 def test_without_a_last_good_file_what_is_right_of_it_is_used(tmp_path: Path):
     file = tmp_path / "settings.toml"
     file.write_text('[camera]\nsource = "picamera2"\nrate = 0\n[kez]\n[display]\nswap = true\n', encoding="utf-8")
