@@ -39,8 +39,9 @@ def _text(path: Path) -> str:
 def load(path: Path | str | None = None, state: Path | None = None, remember: bool = True) -> Settings:
     """The settings to run with; never raises for a wrong file.
 
-    A file that is right is remembered, unless `remember` is false (a look at a file is not a start with it). A wrong one gives the last that was right, else what is right of it, else the
-    defaults, and `settings.report` says which and why. No file at all means the defaults, unless `path` names one.
+    A file that is right is remembered, unless `remember` is false: a look at a file is not a start with it. A wrong
+    one gives the last that was right, else what is right of it, else the defaults, and `settings.report` says which
+    and why. No file at all means the defaults, unless `path` names one.
     """
     file = Path(path) if path is not None else paths.settings_file()
     keep = (state or paths.state_folder()) / LAST_GOOD
