@@ -331,6 +331,8 @@ class Ballot:
 
     def _count(self, t: float) -> tuple[Ballot, Cues]:
         """Let the count follow, unless a sweep runs: then it stands still."""
+        if self._running is not None:
+            return self, ()
         missing = tuple(seat for seat in self.guessers if not self._is_whole(self._entry(seat)))
         entered = self.expected - len(missing)
         moved = entered != self.entered
@@ -338,6 +340,8 @@ class Ballot:
 
     def _settle(self, t: float) -> tuple[Ballot, Cues]:
         """Count, and end the ballot when everything is in, final and adds up."""
+        if self._running is not None:
+            return self, ()
         ballot, _ = self._count(t)
         if not ballot._complete():
             return ballot._sweep_if_needed(t)
