@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from table.intake.view import Key as ViewKey
-from table.intake.view import Scene, View
+from table.intake.view import Scene, View, Voting
 from table.rules.signals import Seat, Why
 from table.screens.model import AnyBody, Band, CardView, Chip, Countdown, KeyHint, Lang, Move, Screen, Strip
 from table.words import Words
@@ -135,7 +135,8 @@ def framed(scope: Scope, page: Page) -> Screen:
         note_seat=None if _remark(scope) else page.note_seat,
         fix=words.say(page.fix_label) if view.fix else "",
         auto=None if page.ring else countdown(view),
-        lamps=dict(view.lamps),
+        # Under the hoods the lamps tell who has entered; a Screen is shown, sent and stored, so it must not.
+        lamps={} if isinstance(view.scene, Voting) else dict(view.lamps),
         sound=view.sound,
         say=page.say,
         motion=page.motion,
