@@ -5,13 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table.app.app import App, Parts
 from table.settings import Settings, state_folder
-
-if TYPE_CHECKING:
-    from vision.camera import FrameSource
 
 log = logging.getLogger("cardtable")
 
@@ -47,7 +44,7 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
     from vision.pictures.reader import RowReader
     from vision.reader import CardReader
 
-    source: FrameSource | None = None
+    source: Any = None
     try:
         source = open_source(_line(settings))
     except SourceError as error:
@@ -78,10 +75,9 @@ def _line(settings: Settings) -> str:
 def _mat(settings: Settings) -> Any:
     from vision.mat import KINDS, load_mat
 
-    name = settings.camera.mat
-    if not name:
-        return load_mat("both")
-    return load_mat(name) if name in KINDS else load_mat("both", Path(name))
+    name = settings.camera.mat or "both"
+    path = None if name in KINDS else Path(name)
+    return load_mat(name if path is None else "both", path)
 
 
 def _deck(settings: Settings, parts: Parts, problems: list[str]) -> Any:

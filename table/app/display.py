@@ -1,0 +1,46 @@
+"""Opening the display as the settings say; without one the table runs on and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from table.settings import Settings
+
+
+class Pictures(Mapping[str, Any]):
+    """The camera's pictures by id, for the painter; `store` is set when the eye is there."""
+
+    def __init__(self) -> None:
+        self.store: Any = None
+
+    def __getitem__(self, name: str) -> Any:
+        picture = self.store.get(name) if self.store is not None else None
+        if picture is None:
+            raise KeyError(name)
+        return picture
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def open_display(settings: Settings, pictures: Any, *, windowed: bool = False) -> tuple[Any, str]:
+    """The window, or None with a line that says why there is none and what to do."""
+    from table.paint import DisplayError, Look, Window
+
+    display = settings.display
+    look = Look(
+        orientation=display.orientation, suit_colors=display.suit_colours, reduced_motion=display.reduced_motion
+    )
+    size = None
+    if display.size != "auto":
+        width, _, height = display.size.partition("x")
+        size = (int(width), int(height))
+    full = display.fullscreen and not windowed
+    try:
+        return Window("auto", size=size, fullscreen=full, look=look, pictures=pictures), ""
+    except DisplayError as error:
+        return None, f"display: {error}"

@@ -1,0 +1,106 @@
+"""Running as a service: systemd's notices, the watchdog, the self-check at the start, failed starts, signals."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+
+from hw.notify import Notifier, Watchdog, overdue_text
+from table.app.app import HEALTHY, App
+from table.check import quick_check
+from table.intake.start import SafeMode, SelfCheck, begin
+from table.intake.view import CheckLine
+from table.settings import Settings
+from table.settings.starts import mark_healthy
+
+log = logging.getLogger("cardtable")
+
+LIMITS = {"loop": 5.0, "display": 10.0}
+"""Seconds without a sign of life after which a part counts as hung."""
+
+EYE_LIMIT = 15.0
+
+
+class Service:
+    """Wraps an `App` for a table that runs by itself."""
+
+    def __init__(self, app: App, settings: Settings, clock: Callable[[], float]) -> None:
+        self.app = app
+        self.settings = settings
+        self.clock = clock
+        self.notifier = Notifier()
+        now = clock()
+        limits = dict(LIMITS) if app.parts.display is not None else {"loop": LIMITS["loop"]}
+        self.watchdog = Watchdog(limits, now)
+        self._began = now
+        self._healthy = False
+        self._told: tuple[str, ...] = ()
+        app.parts.heart = self._beat
+        app.on_first_picture = lambda: None
+
+    def _beat(self, part: str, now: float) -> None:
+        if part in LIMITS:
+            self.watchdog.beat(part, now) if part in self.watchdog._limits else None
+        if part != "loop":
+            return
+        eye = self.app.parts.eye
+        if eye is not None and getattr(eye, "alive", False):
+            self.watchdog.expect("eye", EYE_LIMIT, now)
+        late = self.watchdog.late(now)
+        if late and late != self._told:
+            log.error(overdue_text(late))
+            self.notifier.status(overdue_text(late))
+        self._told = late
+        if self.watchdog.due(now):
+            self.notifier.pet()
+        if not self._healthy and now - self._began > HEALTHY and self.app.faults == 0:
+            self._healthy = True
+            mark_healthy()
+
+    def ready(self) -> None:
+        """The first picture is there, or there is none to wait for."""
+        self.notifier.ready("running")
+
+    def stopping(self) -> None:
+        """An orderly stop: this start was a good one."""
+        self.notifier.stopping("stopping")
+        mark_healthy()
+
+    def catch_signals(self) -> None:
+        """SIGTERM and Ctrl-C end the loop after the signal being handled."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self.app.stop())
+
+    def check(self, problems: list[str]) -> None:
+        """Run the self-check beside the loop and let the start screen fill with its lines."""
+        threading.Thread(target=self._check, args=(problems,), name="self-check", daemon=True).start()
+
+    def _check(self, problems: list[str]) -> None:
+        states = {"ok": "ok", "warn": "ok", "bad": "bad", "off": "ok"}
+        lines = [
+            CheckLine(part=r.name, state=states[r.verdict], text=f"{r.text}; {r.help}" if r.help else r.text)  # type: ignore[arg-type]
+            for r in quick_check(self.settings)
+            if r.verdict != "off"
+        ]
+        if problems:
+            # Told, but no reason to wait: the table has already chosen what to do without it.
+            lines = [line for line in lines if line.part != "settings"]
+            lines.append(CheckLine(part="settings", state="bad", text=problems[0]))
+            for problem in problems:
+                log.warning(problem)
+        phase = self.app.table.phase
+        if isinstance(phase, SelfCheck):
+            phase.report(tuple(lines), finished=True)
+
+
+def safe_mode(app: App, reason: str) -> None:
+    """Several starts in a row came to nothing: say so, and play by hand."""
+    table = app.table
+    table.go(SafeMode(table, reason=reason))
+
+
+def skip_check(app: App) -> None:
+    """Straight to the game, without the screen of the self-check (tests, the demo)."""
+    begin(app.table)
