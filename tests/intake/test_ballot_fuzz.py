@@ -57,7 +57,7 @@ def check(ballot, t):
         assert all(1 <= number <= ballot.cards for number in (*votes, *result.claims[seat]))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(
     st.lists(deeds, max_size=60),
     st.integers(3, 6),
@@ -90,7 +90,7 @@ def test_random_deeds_never_break_a_ballot(script, count, votes, ways):
         check(ballot, t)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(
     st.lists(st.sampled_from([("hut", 1), ("star", 2), ("moon", 3)]), max_size=12), st.randoms(use_true_random=False)
 )
@@ -119,7 +119,7 @@ tokens = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(st.lists(st.lists(tokens, max_size=14), max_size=4), st.sampled_from([1, 2]))
 def test_any_heap_of_tokens_is_read_or_asked_about(looks, votes):
     ballot, _ = open_ballot(SEATS, "wave", 6, 0.0, votes=votes, ways="tokens")
