@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from vision.indices import IndexFinder, Spot, cut_out
+from vision.mosaic import make_mosaic
 
-COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.35, 2.0
-"""Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 16 to 30 px
+COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.25, 1.9
+"""Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 15 to 28 px
 high), finely only where indices crowd or are faint."""
 
 CROWDED_MM = 15.0
@@ -52,19 +53,37 @@ def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) 
     boxes = doubtful_boxes(coarse, px_per_mm, image.shape[1], image.shape[0])
     fine_factor = min(2.0, FINE_PX_PER_MM / px_per_mm)
     spots = [spot for spot in coarse if spot.heat >= HEAT and not any(_within(spot, box) for box in boxes)]
-    rim = AROUND_MM / 3 * px_per_mm
-    for box in boxes:
-        left, top, right, bottom = box
-        level = level_at(np.ascontiguousarray(image[top:bottom, left:right]), fine_factor)
-        found = [spot.moved(left, top) for spot in find_spots(finder, [level])]
-        size = (image.shape[1], image.shape[0])
-        spots += [spot for spot in found if _within(spot, _inner(box, rim, size))]
-        spots += [
-            spot
-            for spot in coarse
-            if spot.heat >= HEAT and _within(spot, box) and not _within(spot, _inner(box, rim, size))
-        ]
-    return thinned(spots)
+    size = (image.shape[1], image.shape[0])
+    inner = [_inner(box, AROUND_MM / 3 * px_per_mm, size) for box in boxes]
+    # Near the rim of a box the coarse spots stand: there the fine search lacks the ground around.
+    spots += [
+        spot
+        for spot in coarse
+        if spot.heat >= HEAT
+        and any(_within(spot, box) for box in boxes)
+        and not any(_within(spot, core) for core in inner)
+    ]
+    found = search_boxes(finder, image, boxes, fine_factor)
+    return thinned(spots + [spot for i, spot in found if _within(spot, inner[i])])
+
+
+def search_boxes(
+    finder: IndexFinder, image: np.ndarray, boxes: Sequence[tuple[int, int, int, int]], factor: float
+) -> list[tuple[int, Spot]]:
+    """Spots in some boxes of a picture, searched at one scale in one go, each with the number of its box."""
+    if not boxes:
+        return []
+    levels = [level_at(image[top:bottom, left:right], factor) for left, top, right, bottom in boxes]
+    factor = levels[0].factor
+    mosaic = make_mosaic([level.image for level in levels])
+    found = []
+    for spot in finder.find(mosaic.image, HEAT):
+        i = mosaic.part_at(spot.x, spot.y)
+        if i is not None:
+            x, y = (spot.x - mosaic.offsets[i][0]) / factor, (spot.y - mosaic.offsets[i][1]) / factor
+            left, top = boxes[i][:2]
+            found.append((i, Spot(x + left, y + top, spot.down, spot.height / factor, spot.heat)))
+    return found
 
 
 def doubtful_boxes(spots: Sequence[Spot], px_per_mm: float, width: int, height: int) -> list[tuple[int, int, int, int]]:

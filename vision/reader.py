@@ -19,7 +19,7 @@ from vision.confidence import probability, threshold
 from vision.context import Context, apply_context
 from vision.find import LOOKS, TURNED, Level, cut_spot, find_spots, pyramid, search_calibrated
 from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, vote, votes
-from vision.merge import INDEX_HEIGHT_MM, Sheet, Sight, make_sheets, pair_up
+from vision.merge import INDEX_HEIGHT_MM, Sheet, Sight, make_sheets, pair_up, turn_between
 from vision.playing_deck import PlayingDeck, Sample
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
 
@@ -216,12 +216,23 @@ def checked(image: np.ndarray) -> np.ndarray:
 
 
 def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
-    """Two sights at the same place are one: the heavier stays."""
+    """Two sights at the same place are one: the heavier stays.
+
+    Indices of a fan lie as close as a third of their height, but all the same way up: a weaker reading close by that
+    stands on its head is the same index misread (a J as a 7, a 6 as a 9).
+    """
     kept: list[Sight] = []
     for sight in sorted(sights, key=lambda one: -one.weight):
-        if all(sight.spot.distance(other.spot) > 0.36 * max(sight.spot.height, other.spot.height) for other in kept):
+        if not any(overlaps(sight, other) for other in kept):
             kept.append(sight)
     return kept
+
+
+def overlaps(weaker: Sight, stronger: Sight) -> bool:
+    """Whether the weaker sight is of the same print as the stronger one."""
+    headlong = turn_between(weaker.down, stronger.down) > 2.2 and weaker.weight < 0.8 * stronger.weight
+    reach = 0.95 if headlong else 0.36
+    return weaker.spot.distance(stronger.spot) < reach * max(weaker.spot.height, stronger.spot.height)
 
 
 def of_common_height(sights: Sequence[Sight]) -> list[Sight]:

@@ -10,6 +10,7 @@ from table.rules.cards import Card
 from vision.find import doubtful_boxes, pyramid
 from vision.indices import IndexReader, ModelError, Spot
 from vision.merge import half_turn
+from vision.mosaic import make_mosaic
 from vision.nothing import KINDS, pictures_without_cards
 from vision.reader import CardReader
 from vision.steady import SteadyReader
@@ -156,3 +157,14 @@ def test_fans_are_searched_finely_and_lone_cards_are_not():
     assert doubtful_boxes(lone, 2.0, 1000, 800) == []
     (box,) = doubtful_boxes([*lone, *fan], 2.0, 1000, 800)
     assert all(box[0] < spot.x < box[2] and box[1] < spot.y < box[3] for spot in fan)
+
+
+def test_parts_searched_in_one_go_keep_their_places():
+    rng = np.random.default_rng(1)
+    parts = [rng.integers(0, 255, (tall, wide, 3), dtype=np.uint8) for tall, wide in ((90, 40), (30, 200), (61, 33))]
+    mosaic = make_mosaic(parts)
+    assert mosaic.image.shape[0] % 128 == mosaic.image.shape[1] % 128 == 0
+    for i, (part, (left, top)) in enumerate(zip(parts, mosaic.offsets, strict=True)):
+        assert (mosaic.image[top : top + part.shape[0], left : left + part.shape[1]] == part).all()
+        assert mosaic.part_at(left + 1, top + 1) == i
+    assert mosaic.part_at(-5, -5) is None
