@@ -15,14 +15,20 @@ from table.paint.palette import FURTHER_SEATS, INK, PANEL, RAISED, TEXT, seat_co
 from table.rules.signals import SEATS, Seat
 from table.screens.model import Ballot, Band, Chip, Screen, Service, Strip
 
-DEFAULT_EDGES: dict[Seat, str] = dict(zip(SEATS, ("top", "top", "right", "bottom", "bottom", "left"), strict=True))
+DEFAULT_EDGES: dict[Seat, str] = dict(
+    zip(
+        (*SEATS, *FURTHER_SEATS),
+        ("top", "top", "right", "bottom", "bottom", "left", "right", "right", "bottom", "bottom", "left", "top"),
+        strict=True,
+    )
+)
 TURN = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 """How far (counter-clockwise, degrees) a strip is turned so that the player at this edge reads it."""
 DEEP = 104
 MIDDLE = Rect(132, 132, 1016, 456)
-SHARE = MIDDLE.w / BODY.w
-DROP = 36
-"""Units above the body, so that body and keys stand in the middle of the free room."""
+"""The free room between strips on all four sides, and"""
+WIDE = Rect(78, 126, 1124, 468)
+"""between bands above and below only."""
 
 
 def suits(screen: Screen) -> bool:
@@ -113,7 +119,8 @@ def _strip(part: Canvas, strip: Strip) -> None:
         part.round(box, RAISED, 18, color, 6 if strip.act else 4)
         badge(part, strip.seat, 60, box.cy, 72)
     room = box.w - 112 - 18
-    part.text(112, 33, strip.name, 36, INK if lively else color, bold=True, maxw=room)
+    middle = 33 if strip.text else box.cy
+    part.text(112, middle, strip.name, 36, INK if lively else color, bold=True, maxw=room)
     part.text(112, 75, strip.text, 30, INK if lively else TEXT, maxw=room, least=26)
 
 
@@ -139,14 +146,17 @@ def _middle(c: Canvas, screen: Screen, draw: Callable[[Canvas, Any, Screen], Non
     """Body and keys, a little smaller, turned to the side of the place it is about."""
     seat = screen.band.seat if screen.band else None
     turn = 180 if seat and edges.get(seat) == "top" else 0
+    room = MIDDLE if screen.strips else WIDE
+    share = room.w / BODY.w
+    drop = (room.h / share - 484) / 2
 
     def inside(part: Canvas) -> None:
-        k = c.scale * SHARE
+        k = c.scale * share
         inner = Canvas(
             part.surface,
             c.cache,
             scale=k,
-            origin=(round(-BODY.x * k), round((DROP - BODY.y) * k)),
+            origin=(round(-BODY.x * k), round((drop - BODY.y) * k)),
             look=c.look,
             pictures=c.pictures,
             now=c.now,
@@ -160,16 +170,16 @@ def _middle(c: Canvas, screen: Screen, draw: Callable[[Canvas, Any, Screen], Non
         footer(inner, screen)
         if screen.auto is not None:
             auto_line(inner, screen.auto)
-        _take(part, inner)
+        _take(part, inner, share, drop)
 
-    _turned(c, MIDDLE, turn, inside)
+    _turned(c, room, turn, inside)
 
 
-def _take(part: Canvas, inner: Canvas) -> None:
+def _take(part: Canvas, inner: Canvas, share: float, drop: float) -> None:
     """The inner book in the units of the piece."""
 
     def moved(at: Rect) -> Rect:
-        return Rect((at.x - BODY.x) * SHARE, (at.y - BODY.y + DROP) * SHARE, at.w * SHARE, at.h * SHARE)
+        return Rect((at.x - BODY.x) * share, (at.y - BODY.y + drop) * share, at.w * share, at.h * share)
 
     part.book.problems += inner.book.problems
     part.book.pictures.update(inner.book.pictures)
