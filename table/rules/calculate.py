@@ -58,6 +58,34 @@ def field(case: Case, key: str, default: Any = ...) -> Any:
     return default
 
 
+def whole(value: Any, key: str, low: int = 0) -> int:
+    """A whole number. Raises `CaseError`."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < low:
+        raise CaseError(f"{key}: found {value!r}, allowed: a whole number, {low} or more")
+    return value
+
+
+def named(value: Any, key: str) -> str:
+    """A player's name. Raises `CaseError`."""
+    if not isinstance(value, str) or not value:
+        raise CaseError(f"{key}: found {value!r}, allowed: a player's name")
+    return value
+
+
+def mapping(value: Any, key: str) -> Mapping[str, Any]:
+    """An object of a case. Raises `CaseError`."""
+    if not isinstance(value, Mapping):
+        raise CaseError(f"{key}: found {value!r}, allowed: an object with names")
+    return value
+
+
+def items(value: Any, key: str) -> Sequence[Any]:
+    """A list of a case. Raises `CaseError`."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise CaseError(f"{key}: found {value!r}, allowed: a list")
+    return value
+
+
 def card(text: Any) -> Card:
     """A card of a case. Raises `CaseError`."""
     try:
@@ -82,9 +110,7 @@ def cards_in(value: Any, key: str) -> tuple[Card, ...]:
 
 def groups(value: Any, key: str) -> tuple[tuple[Card, ...], ...]:
     """Melds as a list of lists. Raises `CaseError`."""
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        raise CaseError(f"{key}: found {value!r}, allowed: a list of melds, each a list of cards")
-    return tuple(cards_in(meld, key) for meld in value)
+    return tuple(cards_in(meld, key) for meld in items(value, key))
 
 
 def answer(case: Any, rules_id: str | None = None, house: Sequence[Source] = ()) -> Answer:
@@ -101,16 +127,23 @@ def answer(case: Any, rules_id: str | None = None, house: Sequence[Source] = ())
         return _zhiyan()[kind](case, rules)
     handler = _gin()[kind]
     if rules_id is not None:
-        return handler(case, load(rules_id, house))
-    ids = _gin_rules(case)
-    answers = {found: handler(case, load(found, house)) for found in ids}
+        return handler(case, _for_gin(rules_id, house))
+    answers = {found: handler(case, _for_gin(found, house)) for found in _gin_rules(case)}
     return _keyed(kind, case, answers)
 
 
+def _for_gin(rules_id: str, house: Sequence[Source]) -> RuleSet:
+    rules = load(rules_id, house)
+    if rules.game != "gin":
+        raise CaseError(f"{rules_id} is a rule set for the picture game, the case is one of gin rummy")
+    return rules
+
+
 def _kind(case: Case) -> str:
-    kind = case.get("kind", _shape(case))
-    kind = {"odyssey_option": "scoring", "option": "scoring"}.get(kind, kind)
+    kind = case["kind"] if "kind" in case else _shape(case)
     known = (*_gin(), *_zhiyan())
+    if isinstance(kind, str):
+        kind = {"odyssey_option": "scoring"}.get(kind, kind)
     if kind not in known:
         raise CaseError(f"kind: found {kind!r}, allowed: {', '.join(known)}")
     return str(kind)
@@ -128,25 +161,26 @@ def _shape(case: Case) -> str:
         ("hand", "deadwood"),
     ):
         if key in case:
-            return "knock_options" if kind == "deadwood" and len(case["hand"]) == 11 else kind
+            eleven = kind == "deadwood" and len(cards(case, "hand")) == 11
+            return "knock_options" if eleven else kind
     return "legality"
 
 
 def _zhiyan_rules(case: Case, rules_id: str | None, house: Sequence[Source]) -> str:
     """The rule set of a picture-game case: ``rule`` names an option beside the seed text."""
-    option = case.get("rule", "seed")
-    named = {"seed": rules_id or "zhiyan", "official3p4": "zhiyan-official3p4", "odyssey": "zhiyan-odyssey"}
-    found = named.get(option, option)
-    if load(str(found), house).game != "zhiyan":
+    option = str(case.get("rule", "seed"))
+    options = {"seed": rules_id or "zhiyan", "official3p4": "zhiyan-official3p4", "odyssey": "zhiyan-odyssey"}
+    found = options.get(option, option)
+    if load(found, house).game != "zhiyan":
         raise CaseError(f"{found} is a rule set for gin rummy, the case is one of the picture game")
-    return str(found)
+    return found
 
 
 def _gin_rules(case: Case) -> tuple[str, ...]:
     found = case.get("rule_set", "all")
     if found == "all":
         return GIN_SEEDS
-    return (found,) if isinstance(found, str) else tuple(found)
+    return (found,) if isinstance(found, str) else tuple(named(one, "rule_set") for one in items(found, "rule_set"))
 
 
 def _keyed(kind: str, case: Case, answers: dict[str, Answer]) -> Answer:
@@ -156,6 +190,8 @@ def _keyed(kind: str, case: Case, answers: dict[str, Answer]) -> Answer:
     if kind == "legality" and "turn" in case:
         why = {found: one["why"] for found, one in answers.items() if "why" in one}
         return {**{found: one["result"] for found, one in answers.items()}, "why": why}
+    if not answers:
+        raise CaseError("rule_set: found an empty list; name a rule set, or all")
     return next(iter(answers.values()))
 
 

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.rules.calculate import Answer, Case, CaseError, Handler, breakdown, card, cards, field, groups, refused
+from table.rules.calculate import (
+    Answer,
+    Case,
+    CaseError,
+    Handler,
+    breakdown,
+    card,
+    cards,
+    field,
+    groups,
+    items,
+    mapping,
+    refused,
+    whole,
+)
 from table.rules.cards import Card, mask_of
 from table.rules.knobs import GinRules
 from table.rules.melds import (
@@ -126,6 +140,8 @@ def knock_options(case: Case, rules: RuleSet) -> Answer:
     taken = case.get("taken")
     if taken and rules.gin.discard_taken == "forbidden":
         options.pop(card(taken), None)
+    if not options:
+        raise CaseError("hand: there is no card to discard")
     out: Answer = {
         "min_deadwood_after_discard": min(options.values()),
         "discards": {one: left for one, left in options.items() if left <= limit},
@@ -155,7 +171,7 @@ def _verdict(reasons: Sequence[Text]) -> Answer:
 
 def _turn(case: Case, rules: RuleSet) -> Answer:
     """A discard after a draw."""
-    turn = case["turn"]
+    turn = mapping(case["turn"], "turn")
     taken, discard = card(field(turn, "card")), card(field(turn, "discard"))
     back = field(turn, "took_from") == "discard" and taken == discard
     wrong = back and rules.gin.discard_taken == "forbidden"
@@ -164,7 +180,7 @@ def _turn(case: Case, rules: RuleSet) -> Answer:
 
 def _stock(case: Case, rules: RuleSet) -> Answer:
     """What a discard without and with a knock means when so many cards are left after the draw."""
-    left, end = int(case["stock_after_draw"]), rules.gin.stock_end
+    left, end = whole(case["stock_after_draw"], "stock_after_draw"), rules.gin.stock_end
     if left < end:
         return _verdict([refusal("stock_empty")])
     void = left <= end
@@ -239,7 +255,7 @@ _QUESTIONS: tuple[tuple[tuple[str, ...], Handler], ...] = (
 def game(case: Case, rules: RuleSet) -> Answer:
     """A game from its hands, ``[winner, points]`` each, winner 0 or 1, or null for a hand that nobody won."""
     seats = ("0", "1")
-    hands = [_hand(number, hand) for number, hand in enumerate(field(case, "hands"), start=1)]
+    hands = [_hand(number, hand) for number, hand in enumerate(items(field(case, "hands"), "hands"), start=1)]
     score = columns(rules.gin, seats, hands)
     first = score[0]
     totals = [sum(column.totals[seat] for column in score) for seat in seats]
@@ -261,12 +277,12 @@ def game(case: Case, rules: RuleSet) -> Answer:
 
 
 def _hand(number: int, hand: Any) -> HandResult:
-    try:
-        winner, points = hand
-    except (TypeError, ValueError):
-        raise CaseError(f"hands: hand {number}: found {hand!r}, allowed: [winner, points]") from None
-    if winner not in (0, 1, None) or not isinstance(points, int) or points < 0:
-        raise CaseError(f"hands: hand {number}: found {hand!r}, allowed: winner 0, 1 or null, points 0 or more")
+    wrong = f"hands: hand {number}: found {hand!r}, allowed: [winner, points], winner 0, 1 or null, points 0 or more"
+    if not isinstance(hand, Sequence) or isinstance(hand, str) or len(hand) != 2:
+        raise CaseError(wrong)
+    winner, points = hand
+    if isinstance(winner, bool) or winner not in (0, 1, None) or type(points) is not int or points < 0:
+        raise CaseError(wrong)
     if winner is None:
         return HandResult(kind="void", number=number)
     return HandResult(kind="knock", winner=str(winner), points=points, number=number)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.rules.calculate import Answer, Case, CaseError, Handler, breakdown, field, refused
+from table.rules.calculate import Answer, Case, CaseError, Handler, breakdown, field, mapping, named, refused, whole
 from table.rules.ruleset import RuleSet
 from table.rules.texts import Text, refusal
 from table.rules.zhiyan import gains_of, leaders, rounds_in_deck, row_count, score_round, vote_reasons, votes_allowed
@@ -16,10 +16,11 @@ Owners = dict[int, str]
 
 def scoring(case: Case, rules: RuleSet) -> Answer:
     """A round: what each player gets, or why its votes cannot be."""
-    storyteller, owners = str(field(case, "storyteller")), _owners(case)
+    storyteller, owners = named(field(case, "storyteller"), "storyteller"), _owners(case)
     seats = _players(case, storyteller, owners)
     guessers = [seat for seat in seats if seat != storyteller]
-    votes = {seat: _numbers(field(case, "votes").get(seat, ()), f"votes: {seat}") for seat in seats}
+    given = mapping(field(case, "votes"), "votes")
+    votes = {seat: _numbers(given.get(seat, ()), f"votes: {seat}") for seat in seats}
     if list(owners.values()).count(storyteller) != 1:
         raise CaseError(f"owners: {storyteller} tells and owns exactly one card")
     allowed = votes_allowed(rules.zhiyan, len(seats))
@@ -38,19 +39,19 @@ def scoring(case: Case, rules: RuleSet) -> Answer:
 
 
 def _owners(case: Case) -> Owners:
-    owners = field(case, "owners")
-    try:
-        return {int(number): str(seat) for number, seat in owners.items()}
-    except (AttributeError, ValueError):
-        raise CaseError(f'owners: found {owners!r}, allowed: numbers with players, such as {{"1": "B"}}') from None
+    owners = mapping(field(case, "owners"), "owners")
+    if not all(number.isdecimal() for number in owners):
+        raise CaseError(f'owners: found {owners!r}, allowed: numbers with players, such as {{"1": "B"}}')
+    return {int(number): named(seat, f"owners: {number}") for number, seat in owners.items()}
 
 
 def _players(case: Case, storyteller: str, owners: Owners) -> list[str]:
     """Everybody, as named in ``players`` or as they appear: the storyteller, owners, voters."""
-    named = case.get("players")
-    given = [str(seat) for seat in named] if isinstance(named, Sequence) and not isinstance(named, str) else []
-    votes = case.get("votes") or {}
-    return list(dict.fromkeys([*given, storyteller, *sorted(owners.values()), *votes]))
+    players = case.get("players")
+    given = [seat for seat in players if isinstance(seat, str)] if isinstance(players, list) else []
+    votes = case.get("votes")
+    voters = [str(seat) for seat in votes] if isinstance(votes, Mapping) else []
+    return list(dict.fromkeys([*given, storyteller, *sorted(owners.values()), *voters]))
 
 
 def _own(owners: Owners, seat: str) -> list[int]:
@@ -60,10 +61,9 @@ def _own(owners: Owners, seat: str) -> list[int]:
 def _numbers(value: Any, key: str) -> tuple[int, ...]:
     """A vote, or several."""
     numbers = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
-    try:
-        return tuple(int(number) for number in numbers)
-    except (TypeError, ValueError):
-        raise CaseError(f"{key}: found {value!r}, allowed: a number of the row, or a list of them") from None
+    if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
+        raise CaseError(f"{key}: found {value!r}, allowed: a number of the row, or a list of them")
+    return tuple(numbers)
 
 
 def illegal(case: Case, rules: RuleSet) -> Answer:
@@ -74,12 +74,13 @@ def illegal(case: Case, rules: RuleSet) -> Answer:
 
 
 def _attempt_reasons(case: Case, rules: RuleSet) -> list[Text]:
-    attempt, owners = field(case, "attempt"), _owners(case)
-    storyteller, seat = str(field(case, "storyteller")), str(field(attempt, "player"))
+    attempt, owners = mapping(field(case, "attempt"), "attempt"), _owners(case)
+    storyteller = named(field(case, "storyteller"), "storyteller")
+    seat = named(field(attempt, "player"), "attempt: player")
     slot = next((attempt[key] for key in ("slot", "slots", "vote", "votes", "number") if key in attempt), None)
     numbers = _numbers(slot, "attempt: slot") if slot is not None else ()
     seats = _players(case, storyteller, owners)
-    complete = row_count(rules.zhiyan, len(seats)) if case.get("players") else 1
+    complete = row_count(rules.zhiyan, len(seats)) if isinstance(case.get("players"), list) else 1
     if len(owners) < complete:
         return [refusal("vote_no_row")]
     reasons = [] if seat in seats else [refusal("no_such_seat", seat=seat)]
@@ -97,15 +98,18 @@ def _attempt_reasons(case: Case, rules: RuleSet) -> list[Text]:
 
 def _voted(case: Case, seat: str) -> bool:
     """Whether this player's vote is confirmed already: ``votes``, or a list of players under another usual word."""
-    return any(seat in (case.get(key) or ()) for key in ("votes", "voted", "confirmed", "already_voted"))
+    marks = [case.get(key) for key in ("votes", "voted", "confirmed", "already_voted")]
+    return any(seat in mark for mark in marks if isinstance(mark, Mapping | list))
 
 
 def endgame(case: Case, rules: RuleSet) -> Answer:
     """Whether the game is over after a round and who wins; or, from ``n`` and ``deck``, after how many rounds."""
     if "before" not in case:
         return _rounds(case, rules)
-    before, delta = field(case, "before"), case.get("delta") or {}
-    after = {seat: points + delta.get(seat, 0) for seat, points in before.items()}
+    before, delta = mapping(case["before"], "before"), mapping(case.get("delta") or {}, "delta")
+    after = {seat: _points(before, seat, "before") + _points(delta, seat, "delta") for seat in before}
+    if not after:
+        raise CaseError("before: found nobody; give each player's points")
     target = rules.zhiyan.target
     answer: Answer = {"over": False}
     if target and max(after.values()) >= target:
@@ -115,11 +119,13 @@ def endgame(case: Case, rules: RuleSet) -> Answer:
     return {**answer, "points": after, "breakdown": []}
 
 
+def _points(points: Mapping[str, Any], seat: str, key: str) -> int:
+    return whole(points.get(seat, 0), f"{key}: {seat}", low=-1000)
+
+
 def _rounds(case: Case, rules: RuleSet) -> Answer:
-    players = int(field(case, "n", case.get("players")) or 0)
-    if players < 3:
-        raise CaseError(f"n: found {players}, allowed: 3 or more players")
-    deck = int(field(case, "deck", rules.zhiyan.deck_size))
+    players = whole(field(case, "n", case.get("players")), "n", low=3)
+    deck = whole(field(case, "deck", rules.zhiyan.deck_size), "deck")
     return {"rounds_played": rounds_in_deck(rules.zhiyan, players, deck), "reason": "deck", "breakdown": []}
 
 

@@ -148,7 +148,7 @@ class GinState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def next_dealer(self) -> Seat:
         """Who deals next: the present dealer until a hand has ended."""
-        return next_dealer(self) if self.phase in (RESULT, GAME_OVER) else self.dealer
+        return next_dealer(self) if self.history and self.phase in (RESULT, GAME_OVER) else self.dealer
 
     @property
     def waits(self) -> tuple[Wait, ...]:
@@ -612,7 +612,7 @@ def _score_if_complete(state: GinState) -> GinState:
 def _end_hand(state: GinState, result: HandResult) -> GinState:
     result = replace(result, number=state.hand_number, game=state.game_number, dealer=state.dealer)
     state = replace(state, phase=RESULT, turn=None, history=(*state.history, result))
-    return state if result.winner is None else _scored(state, extended(state.rules, state.seats, state.columns, result))
+    return _scored(state, extended(state.rules, state.seats, state.columns, result))
 
 
 def _tally(state: GinState) -> GinState:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from table.rules.cards import Card, pretty, pretty_all
+from table.rules.cards import INDEX, Card, pretty
 from table.rules.signals import Seat
 
 ENGLISH: Mapping[str, str] = {
@@ -162,7 +162,10 @@ class Refused(ValueError):  # noqa: N818 - "the event is refused" is how the fie
     def __init__(self, reasons: Iterable[Text], at: int | None = None) -> None:
         self.reasons = tuple(reasons)
         self.at = at
-        super().__init__("; ".join(reason.english() for reason in self.reasons))
+        super().__init__(self.reasons)
+
+    def __str__(self) -> str:
+        return "; ".join(reason.english() for reason in self.reasons)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -177,9 +180,14 @@ def refusal(key: str, **args: Any) -> Text:
 
 def _shown(name: str, value: Any) -> str:
     if name == "melds":
-        return ", ".join(pretty_all(meld) for meld in value)
+        return ", ".join(_cards(meld) for meld in value)
     if name == "cards":
-        return pretty_all(value)
+        return _cards(value)
     if name in ("card", "top"):
-        return pretty(value) if value else "an unread card"
+        return "an unread card" if value is None else _cards([value])
     return str(value)
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    """Cards for people; what is no card stands there as it came."""
+    return " ".join(pretty(card) if card in INDEX else repr(card) for card in cards)
