@@ -288,11 +288,18 @@ class Store:
         return None if found is None else int(found)
 
     def unfinished(self) -> int | None:
-        """The newest game where it is not over: what a table offers to go on with after a power cut."""
+        """The newest game where it is not over: what a table offers to go on with after a power cut.
+
+        A game that cannot be taken up is none; `notice` then says why.
+        """
         newest = self.latest()
         if newest is None:
             return None
-        state = self.state(newest)
+        try:
+            state = self.state(newest)
+        except StoreError as error:
+            self.notice = f"{error}; a new game can be begun"
+            return None
         return newest if state is not None and not state.over else None
 
     def close(self) -> None:
