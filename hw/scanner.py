@@ -45,18 +45,20 @@ class MatrixPins:
 
     def read(self) -> Reading:
         """One scan: the closed crossings of each row."""
-        if not self._all_low:
+        if self._all_low and not self._closed_columns():
+            return (0,) * self._count
+        reading = self._full_scan()
+        if not any(reading):
             for pin in self.rows.values():
                 _hold_low(pin)
             self._all_low = True
-        if not self._closed_columns():
-            return (0,) * self._count
-        return self._full_scan()
+        return reading
 
     def _full_scan(self) -> Reading:
-        self._all_low = False
-        for pin in self.rows.values():
-            pin.function = "input"
+        if self._all_low:
+            for pin in self.rows.values():
+                pin.function = "input"
+            self._all_low = False
         reading = [0] * self._count
         for row, pin in self.rows.items():
             _hold_low(pin)
