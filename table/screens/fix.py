@@ -10,7 +10,7 @@ from table.rules.cards import INDEX
 from table.rules.gin import GinState
 from table.rules.signals import Seat
 from table.rules.zhiyan import ZhiyanState
-from table.screens.frame import Page, Scope, card, fix_word, label_of
+from table.screens.frame import Page, Scope, card, clause, fix_word, label_of
 from table.screens.gin_result import shown_points
 from table.screens.model import Band, CardView, Choice, ChoiceItem, Log, LogRow, Notice
 from table.screens.start import points_line
@@ -24,9 +24,9 @@ def fix_sub(scope: Scope) -> str:
     waiting = scope.say("sub.fix")
     state = scope.view.game
     if isinstance(state, GinState) and state.hand_number:
-        return f"{scope.say('sub.hand', n=state.hand_number)}, {waiting}"
+        return clause(scope, scope.say("sub.hand", n=state.hand_number), waiting)
     if isinstance(state, ZhiyanState):
-        return f"{scope.say('sub.round', n=state.round_number)}, {waiting}"
+        return clause(scope, scope.say("sub.round", n=state.round_number), waiting)
     return waiting
 
 

@@ -170,6 +170,11 @@ def sub_of_round(scope: Scope, text: str) -> str:
     return text if plain else f"{original}  {text}"
 
 
+def clause(scope: Scope, first: str, second: str) -> str:
+    """Two short remarks in one line."""
+    return f"{first}{scope.say('list.clause')}{second}"
+
+
 def game_of(view: View) -> str:
     """``gin``, ``zhiyan``, or nothing while no game is chosen."""
     told = getattr(view.scene, "game", "")

@@ -341,6 +341,8 @@ def gin_end(scope: Scope, scene: v.GinEnd) -> Page:
 
 
 def _end_citation(scope: Scope, state: GinState) -> str:
+    if state.phase is Phase.CLOSED:
+        return scope.say("small.why_closed")
     if state.rules.game_winner == "highest_total":
         return scope.say("cite.winner_total")
     return scope.say("cite.winner_first", n=state.rules.game_target)

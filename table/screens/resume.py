@@ -6,7 +6,7 @@ from table.intake import view as v
 from table.rules.gin import GinState
 from table.rules.zhiyan import ZhiyanState
 from table.screens.enter import hand_sub
-from table.screens.frame import Page, Scope, card, label_of
+from table.screens.frame import Page, Scope, card, clause, label_of
 from table.screens.gin import score_rows
 from table.screens.model import Resume, ResumeColumn, ScoreRow
 
@@ -30,7 +30,7 @@ def resume(scope: Scope, scene: v.Resume) -> Page:
         note = scope.say("resume.safe")
     return Page(
         kind="resume",
-        sub=f"{hand_sub(scope)}, {scope.say('sub.resume')}",
+        sub=clause(scope, hand_sub(scope), scope.say("sub.resume")),
         band=band,
         body=Resume(columns=tuple(columns)),
         in_body=frozenset(int(column.key) for column in columns),

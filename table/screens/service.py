@@ -15,6 +15,9 @@ SHARES = ("_share", "_rate")
 
 MARKERS = 4
 
+STAT_ROWS = 7
+"""As many lines as a page of statistics has room for."""
+
 
 def history(scope: Scope, scene: v.History) -> Page:
     """(45) The last games, then the statistics of each place, page by page."""
@@ -79,7 +82,7 @@ def stat_rows(scope: Scope, lines: tuple[v.StatLine, ...]) -> tuple[StatRow, ...
             label = scope.say(key) if scope.words.has(key) else name
             share, text = _shown(scope, name, value, best[name], compared=len(lines) > 1)
             rows.append(StatRow(label=label, value=text, share=share, seat=line.seat))
-    return tuple(rows)
+    return tuple(rows[:STAT_ROWS])
 
 
 def _shown(scope: Scope, name: str, value: float, best: float, *, compared: bool) -> tuple[float | None, str]:
