@@ -333,7 +333,8 @@ boot_line() { # the kernel counts memory for groups of processes only when asked
 
 take_the_screen() { # tty1 is the table's: no login there, and no desktop that holds the screen
     systemd disable getty@tty1.service
-    if live && [ "$(systemctl get-default)" = graphical.target ]; then
+    if live && [ "$(systemctl get-default)" = graphical.target ] &&
+        systemctl cat display-manager.service >/dev/null 2>&1; then
         say "boot: into the table instead of the desktop (back with: systemctl set-default graphical.target)"
         run touch "$base/desktop-before"
         run systemctl --quiet set-default multi-user.target
