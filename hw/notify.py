@@ -97,6 +97,10 @@ class Watchdog:
         self._limits.pop(part, None)
         self._beats.pop(part, None)
 
+    def watches(self, part: str) -> bool:
+        """Whether this part is watched now."""
+        return part in self._limits
+
     def late(self, now: float) -> tuple[str, ...]:
         """The parts without a sign of life for longer than their limit."""
         return tuple(part for part, limit in self._limits.items() if now - self._beats[part] > limit)

@@ -101,6 +101,7 @@ def test_one_hung_part_stops_the_petting_after_its_limit(hung: str, limit: float
 def test_a_part_that_is_known_to_be_away_is_not_waited_for():
     dog = Watchdog({"loop": 2.0, "camera": 5.0}, now=0.0, every=0.0)
     dog.forget("camera")
+    assert not dog.watches("camera")
     dog.beat("loop", 100.0)
     assert dog.due(100.0)
     dog.expect("camera", 5.0, now=100.0)
