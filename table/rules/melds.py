@@ -434,3 +434,8 @@ def all_melds(hand: int) -> Iterator[Meld]:
 def discard_options(hand: int) -> dict[Card, int]:
     """For each card of a hand: the least deadwood of the rest when this card is discarded."""
     return {card: least_deadwood(hand & ~(1 << INDEX[card])) for card in cards_of(hand)}
+
+
+def forget() -> None:
+    """Empties what was kept of earlier replies, for measurements from a cold start."""
+    _suit_reply.cache_clear()
