@@ -44,12 +44,16 @@ class Contacts:
     def advance(self, t: float) -> list[Happened]:
         """Time has come to `t`."""
         happened = []
-        for name in sorted(self._awake, key=lambda name: self._all[name].deadline()):
+        for name in sorted(self._awake, key=self._turn):
             contact = self._all[name]
             happened += [Happened(name[1], event) for event in contact.advance(t)]
             if contact.deadline() == NEVER:
                 self._awake.discard(name)
         return happened
+
+    def _turn(self, name: tuple[Hashable, KeyId]) -> tuple[float, str]:
+        """What is due first comes first; at the same time, the order of the names, so that runs repeat."""
+        return self._all[name].deadline(), str(name)
 
     def deadline(self) -> float:
         """When time alone will next decide something."""

@@ -145,5 +145,8 @@ class Wires:
 
 
 def _after(due: float, period: float, t: float) -> float:
-    """The next time of something that is due every `period` seconds; what was missed is not made up for."""
-    return due + period if due + period > t else t + period
+    """The next time of something that is due every `period` seconds and was done at `t`.
+
+    Done in time, it keeps its rhythm; done before or much too late, the time runs from then.
+    """
+    return due + period if due <= t < due + period else t + period

@@ -83,8 +83,8 @@ class Timing(_Table, frozen=True):
     """A second press of the same key within this time of the first is not meant."""
     stuck_s: float = 20.0
     """A key held for longer than this is stuck: ignored until it is released."""
-    scan_ms: float = 5.0
-    """The matrix is read once in this time."""
+    scan_ms: float = 7.0
+    """The matrix is read once in this time: more than 140 times a second."""
 
 
 class Profile(_Table, frozen=True):

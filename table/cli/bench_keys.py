@@ -92,6 +92,7 @@ def cost(name: str, held: bool, seconds: float) -> dict[str, Any]:
     from gpiozero.pins.mock import MockFactory
 
     profile, factory = load_profile(name), MockFactory()
+    idle = _cost_of_sleeping(profile.timing.scan_ms / 1e3, seconds / 2)
     with Keys(profile, lambda signal: None, factory) as keys:
         if held and profile.matrix:
             factory.pin(profile.matrix.columns[2]).drive_low()
@@ -104,9 +105,18 @@ def cost(name: str, held: bool, seconds: float) -> dict[str, Any]:
         "profile": name,
         "held": held,
         "share": round(used / wall, 4),
+        "share_of_sleeping": round(idle, 4) if profile.matrix else None,
         "scans_per_second": round(scans / wall, 1),
         "ok": used / wall < COST_LIMIT and (profile.matrix is None or scans / wall >= 100),
     }
+
+
+def _cost_of_sleeping(period: float, seconds: float) -> float:
+    """The share of a core that waking up so often takes by itself: what of the cost is not reading keys."""
+    began, used = time.monotonic(), time.process_time()
+    while time.monotonic() - began < seconds:
+        time.sleep(period)
+    return (time.process_time() - used) / (time.monotonic() - began)
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -119,4 +129,5 @@ def _line(row: dict[str, Any]) -> str:
     scans = f", {row['scans_per_second']:.0f} scans/s" if row["scans_per_second"] else ""
     load = "keys held" if row["held"] else "idle"
     share, limit = f"{row['share'] * 100:.2f} % of a core", f"(limit {COST_LIMIT * 100:g} %)"
-    return f"{sign} {row['profile']:<11} {load}: {share}{scans} {limit}"
+    woken = f", {row['share_of_sleeping'] * 100:.2f} % of it for waking up" if row["share_of_sleeping"] else ""
+    return f"{sign} {row['profile']:<11} {load}: {share}{woken}{scans} {limit}"

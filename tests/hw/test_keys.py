@@ -35,7 +35,12 @@ def test_six_seats_press_within_50_ms(profile):
         desk.board.release(seat, 3 if profile == "pods" else 1)
     desk.wait(60)
     assert [seat for seat, _ in desk.presses] == list(SEATS)
+    assert all(20 <= t - i * 8 <= 28 for i, t in enumerate(_ms(desk)))  # none waits for longer than a scan
     assert sorted(a for _, _, a in desk.actions) == ["down"] * 6 + ["up"] * 6
+
+
+def _ms(desk):
+    return [round(s.t * 1000) for s in desk.signals if s.action == "down"]
 
 
 def test_six_seats_press_in_the_very_same_moment():
@@ -146,7 +151,7 @@ def test_a_glitch_on_the_matrix_is_no_press_at_whatever_moment_of_the_scan_it_co
         desk.board.press("star", 2)
         desk.wait(length)
         desk.board.release("star", 2)
-        desk.wait(31)  # in turn at each moment of a scan of 5 ms
+        desk.wait(31)  # in turn at each moment between two scans
     assert desk.actions == []
     desk.press("star", 2)
     assert desk.presses == [("star", 2)]
