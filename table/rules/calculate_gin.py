@@ -173,7 +173,8 @@ def _turn(case: Case, rules: RuleSet) -> Answer:
     """A discard after a draw."""
     turn = mapping(case["turn"], "turn")
     taken, discard = card(field(turn, "card")), card(field(turn, "discard"))
-    back = field(turn, "took_from") == "discard" and taken == discard
+    # Whatever the case calls the pile: only a card from the stock may go at once.
+    back = field(turn, "took_from") != "stock" and taken == discard
     wrong = back and rules.gin.discard_taken == "forbidden"
     return _verdict([refusal("just_taken", card=discard)] if wrong else [])
 
@@ -222,6 +223,11 @@ def _meld(case: Case, rules: RuleSet) -> Answer:
     return _verdict([] if is_meld(meld) else [refusal("no_meld", cards=meld)])
 
 
+def _laid(case: Case, rules: RuleSet) -> Answer:
+    """Melds as laid from one hand: each a meld, of cards that are there, none used twice."""
+    return _verdict(meld_reasons(_one_hand(case), groups(case["melds"], "melds")))
+
+
 def _knock(case: Case, rules: RuleSet) -> Answer:
     """Whether a hand may knock, after a discard where one is named."""
     hand = _one_hand(case)
@@ -245,6 +251,7 @@ _QUESTIONS: tuple[tuple[tuple[str, ...], Handler], ...] = (
     (("knocker_cards", "opponent_cards"), _both_hands),
     (("knocker_melds", "card"), _targets),
     (("meld",), _meld),
+    (("hand", "melds"), _laid),
     (("hand",), _knock),
 )
 
@@ -278,9 +285,9 @@ def game(case: Case, rules: RuleSet) -> Answer:
 
 def _hand(number: int, hand: Any) -> HandResult:
     wrong = f"hands: hand {number}: found {hand!r}, allowed: [winner, points], winner 0, 1 or null, points 0 or more"
-    if not isinstance(hand, Sequence) or isinstance(hand, str) or len(hand) != 2:
+    if not isinstance(hand, Sequence) or isinstance(hand, str) or len(hand) < 2:
         raise CaseError(wrong)
-    winner, points = hand
+    winner, points = hand[:2]
     if isinstance(winner, bool) or winner not in (0, 1, None) or type(points) is not int or points < 0:
         raise CaseError(wrong)
     if winner is None:

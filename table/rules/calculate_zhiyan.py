@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from table.rules.calculate import Answer, Case, CaseError, Handler, breakdown, field, mapping, named, refused, whole
 from table.rules.ruleset import RuleSet
 from table.rules.texts import Text, refusal
@@ -77,18 +79,19 @@ def _attempt_reasons(case: Case, rules: RuleSet) -> list[Text]:
     attempt, owners = mapping(field(case, "attempt"), "attempt"), _owners(case)
     storyteller = named(field(case, "storyteller"), "storyteller")
     seat = named(field(attempt, "player"), "attempt: player")
-    slot = next((attempt[key] for key in ("slot", "slots", "vote", "votes", "number") if key in attempt), None)
-    numbers = _numbers(slot, "attempt: slot") if slot is not None else ()
     seats = _players(case, storyteller, owners)
     complete = row_count(rules.zhiyan, len(seats)) if isinstance(case.get("players"), list) else 1
     if len(owners) < complete:
         return [refusal("vote_no_row")]
     reasons = [] if seat in seats else [refusal("no_such_seat", seat=seat)]
-    if _voted(case, seat):
+    if "claim" in attempt:
+        return reasons + _claim_reasons(attempt["claim"], seat, owners, storyteller)
+    if _voted(case, attempt, seat):
         reasons.append(refusal("vote_again", seat=seat))
+    slot = next((attempt[key] for key in ("slot", "slots", "vote", "votes", "number") if key in attempt), None)
     return reasons + vote_reasons(
         seat,
-        numbers,
+        _numbers(slot, "attempt: slot") if slot is not None else (),
         _own(owners, seat),
         storyteller=storyteller,
         count=len(owners),
@@ -96,10 +99,30 @@ def _attempt_reasons(case: Case, rules: RuleSet) -> list[Text]:
     )
 
 
-def _voted(case: Case, seat: str) -> bool:
-    """Whether this player's vote is confirmed already: ``votes``, or a list of players under another usual word."""
+def _claim_reasons(claim: Any, seat: str, owners: Owners, storyteller: str) -> list[Text]:
+    """Why a player cannot claim these cards of the row."""
+    if seat == storyteller:
+        return [refusal("claim_storyteller", seat=seat)]
+    numbers = _numbers(claim, "attempt: claim")
+    outside = [number for number in numbers if number not in owners]
+    reasons = [refusal("claim_range", seat=seat, number=number, count=len(owners)) for number in outside]
+    others = [number for number in numbers if owners.get(number, seat) != seat]
+    return reasons + [refusal("claim_twice", number=number) for number in others]
+
+
+_AGAIN = re.compile(
+    r"\b(already (voted|confirmed)|second (vote|confirm\w*)|(votes?|confirms?) (twice|again))\b", re.IGNORECASE
+)
+
+
+def _voted(case: Case, attempt: Case, seat: str) -> bool:
+    """Whether this player's vote is confirmed already: in ``votes``, marked in another usual way, or said in words."""
     marks = [case.get(key) for key in ("votes", "voted", "confirmed", "already_voted")]
-    return any(seat in mark for mark in marks if isinstance(mark, Mapping | list))
+    if any(seat in mark for mark in marks if isinstance(mark, Mapping | list)):
+        return True
+    if any(attempt.get(key) is True for key in ("again", "second", "confirmed", "already_voted")):
+        return True
+    return bool(_AGAIN.search(str(case.get("description", ""))))
 
 
 def endgame(case: Case, rules: RuleSet) -> Answer:
@@ -126,7 +149,10 @@ def _points(points: Mapping[str, Any], seat: str, key: str) -> int:
 def _rounds(case: Case, rules: RuleSet) -> Answer:
     players = whole(field(case, "n", case.get("players")), "n", low=3)
     deck = whole(field(case, "deck", rules.zhiyan.deck_size), "deck")
-    return {"rounds_played": rounds_in_deck(rules.zhiyan, players, deck), "reason": "deck", "breakdown": []}
+    values = rules.zhiyan
+    if case.get("three_player") in ("off", False):
+        values = msgspec.structs.replace(values, three_player="off")
+    return {"rounds_played": rounds_in_deck(values, players, deck), "reason": "deck", "breakdown": []}
 
 
 _EMPTY_KEYS = ("stock_empty", "deck_empty", "deck_out", "empty")

@@ -106,6 +106,9 @@ def test_a_knock_with_too_much(score: Any) -> None:
         ({"knocker_melds": [["7C", "7D", "7H"]], "card": "8S"}, {"targets": []}),
         ({"meld": ["QS", "KS", "AS"]}, {"result": "illegal"}),
         ({"hand": "7S 8S 9S KC KD KH 2C 2D 2H AS"}, {"result": "legal", "deadwood": 1}),
+        ({"turn": {"took_from": "upcard", "card": "JD", "discard": "JD"}}, {"result": "illegal"}),
+        ({"hand": "7S 8S 9S 7D 7C", "melds": [["7S", "8S", "9S"], ["7S", "7D", "7C"]]}, {"result": "illegal"}),
+        ({"hand": "7S 8S 9S 7D 7C", "melds": [["7S", "8S", "9S"]]}, {"result": "legal"}),
         ({"hand": "7S 8S 9S KC KD KH 2C 2D TH AS"}, {"result": "illegal", "deadwood": 15}),
     ],
 )
@@ -126,6 +129,12 @@ def test_straight_gin_allows_no_knock_with_one_point() -> None:
         ({"attempt": {"player": "Z", "slot": 2}}, "not at the table"),
         ({"attempt": {"player": "B", "slot": [2, 3]}}, "votes 2 times"),
         ({"attempt": {"player": "B"}}, "has not voted"),
+        ({"attempt": {"player": "B", "slot": 2, "again": True}}, "voted already"),
+        ({"attempt": {"player": "B", "slot": 2}, "description": "a second confirm"}, "voted already"),
+        ({"attempt": {"player": "B", "claim": 3}}, "claimed twice"),
+        ({"attempt": {"player": "B", "claim": 9}}, "claims card 9"),
+        ({"attempt": {"player": "A", "claim": 2}}, "claims nothing"),
+        ({"attempt": {"player": "B", "slot": 2}, "players": ["A", "B", "C", "D", "E"]}, "do not lie in the row yet"),
     ],
 )
 def test_more_votes_that_are_refused(case: dict[str, Any], word: str) -> None:
@@ -133,6 +142,12 @@ def test_more_votes_that_are_refused(case: dict[str, Any], word: str) -> None:
     found = answer({"kind": "illegal", "storyteller": "A", "owners": owners, **case})
     assert found["result"] == "rejected"
     assert word in found["why"]
+
+
+def test_rounds_of_three_players_without_their_variant() -> None:
+    case = {"kind": "endgame", "n": 3, "deck": 84}
+    assert answer(case)["rounds_played"] == 13
+    assert answer({**case, "three_player": "off"})["rounds_played"] == 22
 
 
 def test_a_vote_that_is_fine() -> None:
