@@ -75,7 +75,7 @@ def _line(settings: Settings) -> str:
 def _mat(settings: Settings) -> Any:
     from vision.mat import KINDS, load_mat
 
-    name = settings.camera.mat or "both"
+    name = str(settings.camera.mat) or "both"
     path = None if name in KINDS else Path(name)
     return load_mat(name if path is None else "both", path)
 

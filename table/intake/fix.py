@@ -49,10 +49,20 @@ def corrected(table: Table, refusal: Refused | None) -> None:
     table.say("corrected")
 
 
+FORGOTTEN = 60.0
+"""Fix that nobody has touched for so long closes by itself (s); nothing is changed."""
+
+
 class FixPhase(Phase):
     """A screen of Fix."""
 
     overlay = True
+
+    def auto(self) -> float | None:
+        return max(self.since, self.table.last_activity) + FORGOTTEN
+
+    def on_auto(self) -> None:
+        self.table.uncover_all()
 
 
 class FixMenu(FixPhase):

@@ -121,7 +121,7 @@ class Table:
         self._fix_armed = False
         self._fix_toggled = -REPEAT_AFTER_CHANGE
         self._cursor = 0
-        self._last_activity = now
+        self.last_activity = now
         self.phase: Phase = Phase(self)
         self._overlays: list[Phase] = []
 
@@ -328,12 +328,12 @@ class Table:
         self.now = max(self.now, signal.t)
         match signal:
             case Press():
-                self._last_activity = self.now
+                self.last_activity = self.now
                 self._press(signal)
             case Observation():
                 self._look(signal)
             case TableChange():
-                self._last_activity = self.now
+                self.last_activity = self.now
                 self.phase.on_change(signal)
             case Reading():
                 self.reading = signal
@@ -381,7 +381,7 @@ class Table:
         from table.intake.other import Saver
         from table.intake.start import Attract, idle_phases
 
-        quiet = self.now - self._last_activity
+        quiet = self.now - self.last_activity
         if quiet > self.options.times.saver and not isinstance(self.current, Saver):
             self.cover(Saver(self))
         elif quiet > self.options.times.attract and isinstance(self.phase, idle_phases()):

@@ -47,7 +47,8 @@ class People:
         """Press what the screen offers under this name; nothing where it does not."""
         key = self.offered(action, **args)
         if key is not None:
-            who = seat if not key.seats or seat in key.seats else key.seats[0]
+            who = seat if seat is not None and (not key.seats or seat in key.seats) else None
+            who = who or (key.seats[0] if key.seats else self.look().seats[0])
             yield Push(who, key.key, max(0.12, key.hold + 0.1 if key.hold else 0.12))
             yield Wait(0.7)
 
