@@ -65,7 +65,8 @@ base=$root/opt/cardtable
 state=$root/var/lib/cardtable
 config=$root/etc/cardtable
 settings=$config/settings.toml
-units=(cardtable.service cardtable-safe.service cardtable-safe.timer cardtable-backup.service cardtable-backup.timer)
+timers=(cardtable-watch.timer cardtable-backup.timer)
+units=(cardtable.service cardtable-safe.service cardtable-watch.service cardtable-backup.service "${timers[@]}")
 
 say() { echo "$*"; }
 warn() { echo "install.sh: $*" >&2; }
@@ -343,14 +344,14 @@ take_the_screen() { # tty1 is the table's: no login there, and no desktop that h
 
 enable_units() {
     systemd daemon-reload
-    systemd enable cardtable.service cardtable-safe.timer cardtable-backup.timer
+    systemd enable cardtable.service "${timers[@]}"
     systemd try-reload-or-restart systemd-journald.service
 }
 
 start_table() { # READY=1 or not: systemctl waits for it
     if ! $start || ! live; then return 0; fi
     say "starting the table"
-    run systemctl restart cardtable.service && run systemctl start cardtable-safe.timer cardtable-backup.timer
+    run systemctl restart cardtable.service && run systemctl start "${timers[@]}"
 }
 
 # ------------------------------------------------------------------------------------------------------- the actions
@@ -413,11 +414,11 @@ rollback() {
 uninstall() {
     [ -n "$root" ] || $dry || [ "$(id -u)" = 0 ] || die "must be run as root: sudo systemd/install.sh --uninstall"
     if live; then
-        run systemctl --quiet disable --now cardtable-safe.timer cardtable-backup.timer 2>/dev/null || true
+        run systemctl --quiet disable --now "${timers[@]}" 2>/dev/null || true
         run systemctl --quiet stop cardtable-safe.service 2>/dev/null || true
         run systemctl --quiet disable --now cardtable.service 2>/dev/null || true
     elif [ -e "$root/etc/systemd/system/cardtable.service" ]; then
-        systemd disable cardtable.service cardtable-safe.timer cardtable-backup.timer
+        systemd disable cardtable.service "${timers[@]}"
     fi
     if [ -e "$base/desktop-before" ] && live; then run systemctl --quiet set-default graphical.target; fi
     systemd enable getty@tty1.service
