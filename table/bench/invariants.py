@@ -6,6 +6,7 @@ from collections import Counter
 
 from table.rules.gin import GinState, Phase
 from table.rules.session import State
+from table.rules.standing import columns
 from table.rules.texts import ENGLISH
 from table.rules.zhiyan import ZhiyanState
 
@@ -51,6 +52,9 @@ def _check_gin_score(state: GinState) -> None:
             assert column.points[seat] == hands + corrected, column
             assert column.totals[seat] == column.points[seat] + bonuses, column
         assert column.over == (column.reached is not None)
+    hands = [hand for hand in state.history if hand.game == state.game_number]
+    corrections = [correction for correction in state.corrections if correction.game == state.game_number]
+    assert state.columns == columns(state.rules, state.seats, hands, corrections), "added up anew it is another score"
     games = [column for game in (*state.games, state.columns) for column in game]
     assert state.totals == {seat: sum(column.totals[seat] for column in games) for seat in state.seats}
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import seeds
+from seeds.page import page
 from table.rules.knobs import GAMES, KNOBS
 from table.rules.ruleset import RuleSetError, available, load, load_all, typed_values
 
@@ -287,3 +288,14 @@ def test_the_data_travels_with_the_package() -> None:
     folder = Path(seeds.__file__).parent
     assert {path.name for path in folder.glob("*.toml")} == {f"{rules_id}.toml" for rules_id in seeds.SEEDS}
     assert {path.stem for path in (folder / "house").glob("*.toml")} == SHIPPED_HOUSE
+
+
+def test_the_page_about_house_rules_is_up_to_date() -> None:
+    written = Path(__file__).parent.parent.parent / "docs" / "house-rules.md"
+    assert written.read_text("utf-8") == page(), "python -m seeds.page > docs/house-rules.md"
+
+
+def test_the_example_on_the_page_is_a_rule_set() -> None:
+    example = page().split("```toml\n")[1].split("```")[0]
+    rules = load("grandma", own(example, "grandma"))
+    assert (rules.gin.knock_limit, rules.gin.gin_bonus, rules.entries["gin_bonus"].says[:7]) == (7, 30, "Grandma")
