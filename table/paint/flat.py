@@ -18,7 +18,7 @@ from table.screens.model import Ballot, Band, Chip, Screen, Service, Strip
 DEFAULT_EDGES: dict[Seat, str] = dict(
     zip(
         (*SEATS, *FURTHER_SEATS),
-        ("top", "top", "right", "bottom", "bottom", "left", "right", "right", "bottom", "bottom", "left", "top"),
+        ("top", "top", "right", "bottom", "bottom", "left", "right", "top", "bottom", "bottom", "left", "top"),
         strict=True,
     )
 )
@@ -111,17 +111,24 @@ def _strip(part: Canvas, strip: Strip) -> None:
     box = _size(part)
     color = seat_color(strip.seat)
     lively = strip.act and strip.seat not in FURTHER_SEATS
+    narrow = box.w < 320
+    x, d = (38.0, 52.0) if narrow else (60.0, 72.0)
     part.note("panel", f"strip {strip.seat}", box)
     if lively:
         part.round(box, color, 18)
-        sign(part, strip.seat, 60, box.cy, 64, INK)
+        sign(part, strip.seat, x, box.cy, d * 0.88, INK)
     else:
         part.round(box, RAISED, 18, color, 6 if strip.act else 4)
-        badge(part, strip.seat, 60, box.cy, 72)
-    room = box.w - 112 - 18
-    middle = 33 if strip.text else box.cy
-    part.text(112, middle, strip.name, 36, INK if lively else color, bold=True, maxw=room)
-    part.text(112, 75, strip.text, 30, INK if lively else TEXT, maxw=room, least=26)
+        badge(part, strip.seat, x, box.cy, d)
+    left = x + d / 2 + (10 if narrow else 16)
+    room = box.w - left - 14
+    ink = INK if lively else color
+    words = Rect(left, 44, room, 58)
+    if not strip.text or not part.paragraph_fits(words, strip.text, 20):
+        part.text(left, box.cy, strip.name, 36, ink, bold=True, maxw=room, least=22)
+        return
+    part.text(left, 27, strip.name, 32 if narrow else 36, ink, bold=True, maxw=room, least=22)
+    part.paragraph(words, (strip.text,), 30, INK if lively else TEXT, least=20, middle=True)
 
 
 def _band(part: Canvas, what: Band) -> None:

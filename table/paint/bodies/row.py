@@ -169,7 +169,7 @@ def paint_reveal(c: Canvas, body: Reveal, screen: Screen) -> None:
 
 
 def _reveal_slot(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
-    many = step < 140
+    many = step < 172
     high = min(208.0, (step - (50 if not many else 24)) / SHAPE)
     wide = high * SHAPE
     color = seat_color(slot.owner) if slot.owner else TEXT

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -41,22 +43,23 @@ def paint_attract(c: Canvas, body: Attract, screen: Screen) -> None:
     panel(c, box, PANEL, LINE)
     step = min(71.0, 284 / max(1, len(body.lines)))
     top = box.cy - step * (len(body.lines) - 1) / 2
+    beside = _room_for_pod(c, body.lines)
     for i, line in enumerate(body.lines):
         first = i == 0
-        room = 372 if first else 508
-        c.text(
-            x + 36,
-            top + i * step,
-            line,
-            54 if first else 46,
-            SEAT_COLORS["sun"] if first else TEXT,
-            bold=first,
-            maxw=room,
-        )
-    pod(c, 1148, 334, 136, "123456", GOOD)
+        room = 372 if i in (beside, beside + 1) else 508
+        color = SEAT_COLORS["sun"] if first else TEXT
+        c.text(x + 36, top + i * step, line, 54 if first else 46, color, bold=first, maxw=room)
+    pod(c, 1148, top + (beside + 0.5) * step, 136, "123456", GOOD)
     c.line(40, 628, 1240, 628, LINE, 2)
     clock = c.text(1240, 673, body.clock, 32, MUTED, "r") if body.clock else 0
     c.text(40, 673, body.last, 32, MUTED, maxw=1160 - clock)
+
+
+def _room_for_pod(c: Canvas, lines: Sequence[str]) -> int:
+    """The first of the two neighbouring lines that leave most room at their right."""
+    widths = [c.text_width(line, 54 if i == 0 else 46, i == 0) for i, line in enumerate(lines)]
+    pairs = [max(pair) for pair in itertools.pairwise(widths)]
+    return pairs.index(min(pairs)) if pairs else 0
 
 
 def _fan(c: Canvas) -> None:

@@ -314,23 +314,35 @@ class Canvas:
         `gap` is the extra room between two of the given lines, in em.
         """
         given = [line for line in lines if line]
-        while True:
-            rows = [self._broken(line, size, rect.w, bold) for line in given]
-            count = sum(len(row) for row in rows)
-            height = count * size * 1.3 + max(0, len(rows) - 1) * gap * size
-            if height <= rect.h + 1 or size <= least:
-                break
-            size -= 1
+        size, rows, height = self._set(given, size, rect, least, gap, bold)
         if height > rect.h + 1:
             self.book.problems.append(f"{' / '.join(given)!r} needs {height:.0f} units of height, has {rect.h:.0f}")
         y = rect.y + (max(0.0, rect.h - height) / 2 if middle else 0)
         x = {"l": rect.x, "c": rect.cx, "r": rect.right}[align]
         for row in rows:
             for part in row:
+                if y + size > rect.bottom + size * 0.3:
+                    return y  # what has no room is not drawn over something else
                 self.text(x, y + size * 0.65, part, size, color, align, bold, maxw=rect.w, least=least)
                 y += size * 1.3
             y += gap * size
         return y
+
+    def paragraph_fits(self, rect: Rect, text: str, least: float = LEAST) -> bool:
+        """Whether `text`, broken into rows, fits into `rect` at the smallest size, with no word wider than it."""
+        _, rows, height = self._set([text], least, rect, least, 0, False)
+        return height <= rect.h + 1 and all(self.text_width(part, least) <= rect.w for row in rows for part in row)
+
+    def _set(
+        self, given: list[str], size: float, rect: Rect, least: float, gap: float, bold: bool
+    ) -> tuple[float, list[list[str]], float]:
+        """The size that fits, the rows of each line, and their height."""
+        while True:
+            rows = [self._broken(line, size, rect.w, bold) for line in given]
+            height = sum(len(row) for row in rows) * size * 1.3 + max(0, len(rows) - 1) * gap * size
+            if height <= rect.h + 1 or size <= least:
+                return size, rows, height
+            size -= 1
 
     def _broken(self, text: str, size: float, maxw: float, bold: bool) -> list[str]:
         rows, row = [], ""
