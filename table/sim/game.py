@@ -11,13 +11,15 @@ import msgspec
 
 from table.app.app import App, Parts
 from table.app.signal_queue import SignalQueue
-from table.intake.options import Options, Times
+from table.intake.options import Options
 from table.intake.start import Attract
 from table.intake.table import Table
 from table.intake.view import View
 from table.rules.ruleset import RuleSet
 from table.rules.signals import SEATS, Seat, Signal
 from table.sim.gin_people import GinPeople
+from table.sim.human import Human
+from table.sim.live import LiveRunner
 from table.sim.mishaps import Mishaps
 from table.sim.noisy_eye import Noise, NoisyEye
 from table.sim.picture_people import PicturePeople
@@ -45,6 +47,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Design of the drawn cards, or a folder of faces."""
     wired: bool = True
     """Keys on mock pins through the real key code; False: presses as it would report them."""
+    wiring: str = "pods"
+    """The wiring profile of the simulated keys."""
     short: bool = False
     """A shorter game to 30 points, for tests."""
     pace: float = 1.0
@@ -82,6 +86,8 @@ class Game:
         reader: Any = None,
         announcer: Any = None,
         sounds: Any = None,
+        live: tuple[Callable[[float], bool], float] | None = None,
+        human: Human | None = None,
     ) -> None:
         self.setup = setup
         self.ruleset = _variant(setup, rulesets)
@@ -99,7 +105,11 @@ class Game:
         self.core: Any = None
         eye = self._noisy() if setup.eye == "noisy" else self._rendered(reader, parts)
         self.keys: Any = self._wired() if setup.wired else PlainKeys(random.Random(setup.seed), 0.02, 0.05)
-        self.runner = Runner(self, self.world, eye, self.keys)
+        self.human = human
+        if live is None:
+            self.runner = Runner(self, self.world, eye, self.keys)
+        else:
+            self.runner = LiveRunner(self, self.world, eye, self.keys, live[0], live[1])
         self.seats: tuple[Seat, ...] = SEATS[: 2 if self.ruleset.game == "gin" else setup.players]
         self.people = self._people()
         self.mishaps = Mishaps(setup.mishaps, random.Random(setup.seed + 7), self.stage, self.keys)
@@ -151,13 +161,12 @@ class Game:
         from hw.simkeys import WiredKeys
         from hw.wiring import load_profile
 
-        return WiredKeys(load_profile("pods"), random.Random(self.setup.seed))
+        return WiredKeys(load_profile(self.setup.wiring), random.Random(self.setup.seed))
 
     def _people(self) -> GinPeople | PicturePeople:
         if self.ruleset.game == "gin":
-            return GinPeople(
-                self.runner, self.ruleset, (self.seats[0], self.seats[1]), self.rng, pace=self.setup.pace
-            )
+            pair = (self.seats[0], self.seats[1])
+            return GinPeople(self.runner, self.ruleset, pair, self.rng, pace=self.setup.pace, human=self.human)
         names = tuple(self.stage.pictures.names) if self.stage is not None else None
         return PicturePeople(self.runner, self.ruleset, self.seats, self.rng, pictures=names, pace=self.setup.pace)
 
@@ -237,7 +246,3 @@ def _variant(setup: Setup, rulesets: dict[str, RuleSet]) -> RuleSet:
     entry = msgspec.structs.replace(rules.entries[key], value=value)
     values = msgspec.structs.replace(rules.rules, **{key: value})
     return msgspec.structs.replace(rules, rules=values, entries={**rules.entries, key: entry})
-
-
-FAST = Times()
-"""The usual waiting times: simulated people do not hurry either."""

@@ -6,7 +6,7 @@ The truth is kept here, in a log of what really happened, folded by the rules. T
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from table.intake import view as v
 from table.intake.view import View
@@ -18,8 +18,9 @@ from table.rules.ruleset import RuleSet
 from table.rules.session import Session
 from table.rules.signals import Seat
 from table.sim.gin_bot import GinBot
+from table.sim.human import Human, Wanted
 from table.sim.people import People
-from table.sim.steps import Push, Reach, Runner, Script, Wait
+from table.sim.steps import Push, Reach, Runner, Script, Step, Wait
 from table.sim.world import World, spread
 
 AREAS = {"near": (50.0, 293.0, 494.0, 110.0), "far": (50.0, 17.0, 494.0, 110.0)}
@@ -41,13 +42,14 @@ class GinPeople(People):
         *,
         areas: dict[str, tuple[float, float, float, float]] | None = None,
         pace: float = 1.0,
-        pressing: bool = True,
+        human: Human | None = None,
     ) -> None:
         super().__init__(runner, rng)
         self.ruleset = ruleset
         self.seats = seats
         self.areas = areas or AREAS
         self.pace = pace
+        self.human = human
         self.truth = Session()
         self.hands: dict[Seat, list[Card]] = {}
         self.bots = {seat: GinBot(random.Random(rng.random())) for seat in seats}
@@ -75,6 +77,18 @@ class GinPeople(People):
         yield Reach(zones, self.side(seat), do, seconds)
         yield Wait(self.rng.uniform(0.8, 2.0) * self.pace)
 
+    def ask(self, seat: Seat, wanted: Wanted, done: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+        """Wait until the person at this seat has decided; `done` ends the wait otherwise (a key was pressed)."""
+        human = self.human
+        assert human is not None
+        human.ask(wanted, self.hands[seat])
+        while not human.choice and not done():
+            yield Wait(0.1)
+
+    def is_human(self, seat: Seat) -> bool:
+        """A person sits here."""
+        return self.human is not None and self.human.seat == seat
+
     # -- a game -----------------------------------------------------------------------------------------------
 
     def play(self, first: Seat) -> Script:
@@ -99,6 +113,8 @@ class GinPeople(People):
                     yield from self.draw()
                 case Phase.DISCARD:
                     yield from self.discard()
+                case Phase.FALSE_KNOCK:
+                    yield from self.play_on()
                 case _:
                     yield from self.show()
         yield from self.see_result()
@@ -141,19 +157,36 @@ class GinPeople(People):
         assert seat is not None
         top = self.state.top
         assert top is not None
-        if self.bots[seat].takes(self.hands[seat], top):
+        if self.is_human(seat):
+            # Passing is a key; taking is a click on the pile.
+            yield from self.ask(seat, "offer", lambda: not self._offered_to(seat))
+            if self.human is not None and self.human.settled() == "pile":
+                yield from self.take(seat)
+            else:
+                self.happened(ev.Passed(seat=seat))
+        elif self.bots[seat].takes(self.hands[seat], top):
             yield from self.take(seat)
         else:
             yield Push(seat, 2)
             yield Wait(0.8 * self.pace)
             self.happened(ev.Passed(seat=seat))
 
+    def _offered_to(self, seat: Seat) -> bool:
+        scene = self.scene()
+        return isinstance(scene, v.Offer) and scene.seat == seat
+
     def draw(self) -> Script:
         """From the pile where that helps, else from the stock."""
         seat = self.state.turn
         assert seat is not None
         top = self.state.top
-        if top is not None and not self.state.stock_only and self.bots[seat].takes(self.hands[seat], top):
+        if self.is_human(seat):
+            yield from self.ask(seat, "draw")
+            assert self.human is not None
+            if self.human.settled() == "pile" and top is not None and not self.state.stock_only:
+                yield from self.take(seat)
+                return
+        elif top is not None and not self.state.stock_only and self.bots[seat].takes(self.hands[seat], top):
             yield from self.take(seat)
             return
         card: list[Card] = []
@@ -183,6 +216,9 @@ class GinPeople(People):
         assert seat is not None
         self.turns += 1
         hand = self.hands[seat]
+        if self.is_human(seat):
+            yield from self._human_discard(seat)
+            return
         rules = self.state.rules
         if rules.eleven_cards == "before_discard" and best_arrangement(mask_of(hand)).deadwood == 0:
             yield from self.knock(seat)
@@ -205,6 +241,35 @@ class GinPeople(People):
             yield from self.knock(seat)
         elif self.state.phase is Phase.RESULT:
             yield from self.say_void()
+
+    def _human_discard(self, seat: Seat) -> Script:
+        """A click on a card; the knock is the seat's own key, before or within some seconds after the discard."""
+        human = self.human
+        assert human is not None
+        knocked = (v.KnockPressed, v.Laying)
+        while True:
+            yield from self.ask(seat, "discard")
+            card = Card(human.settled())
+            if card != self.state.taken:
+                break
+        early = isinstance(self.scene(), knocked)
+        if early:
+            self.happened(ev.Knocked(seat=seat))
+
+        def put(world: World) -> None:
+            world.pile.append((card, True))
+
+        self.hands[seat].remove(card)
+        yield from self.reach(seat, ("discard",), put)
+        self.happened(ev.Discarded(seat=seat, card=card))
+        if not early:
+            for _ in range(30):
+                if isinstance(self.scene(), knocked):
+                    self.happened(ev.Knocked(seat=seat))
+                    return
+                yield Wait(0.1)
+            if self.state.phase is Phase.RESULT:
+                yield from self.say_void()
 
     def knock(self, seat: Seat) -> Script:
         """The own key; where the table has lost the turn, Fix puts it right first."""
@@ -249,13 +314,34 @@ class GinPeople(People):
         for seat in (knocker, other):
             yield from self.lay(seat)
         for seat in (knocker, other):
+            if self.state.phase is not Phase.SHOWING and self.state.phase is not Phase.KNOCK_DISCARD:
+                return  # the first hand shown was no legal knock
             arranged = best_arrangement(mask_of(self.hands[seat]))
             melds = arranged.melds if seat == knocker else None
             self.happened(ev.Shown(seat=seat, cards=tuple(self.hands[seat]), melds=melds))
         yield from self.until(self._scored, PATIENCE * 4, self.answer)
 
+    def play_on(self) -> Script:
+        """A knock that was not legal (a person's): the cards are taken up, and play goes on."""
+        knocker = self.state.knocker
+        assert knocker is not None
+        yield from self.until(lambda s: isinstance(s, v.KnockRefused), 20)
+        yield Wait(3.0)
+
+        def take_up(world: World) -> None:
+            for cards in world.laid.values():
+                cards.clear()
+
+        yield from self.reach(knocker, ("lay:near", "lay:far"), take_up, 2.0)
+        yield from self.press(knocker, "play_on")
+        self.happened(ev.KnockTakenBack(seat=knocker))
+
     def lay(self, seat: Seat) -> Script:
         """Melds in groups, deadwood beside."""
+        if self.is_human(seat):
+            yield from self.ask(seat, "lay")
+            assert self.human is not None
+            self.human.settled()
         arranged = best_arrangement(mask_of(self.hands[seat]))
         side = self.side(seat)
         groups = [tuple(meld) for meld in arranged.melds]

@@ -1,0 +1,89 @@
+"""The demo in its window: one game after the other, live, with a person at one of the seats if wished."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from table.rules.ruleset import RuleSet
+from table.rules.signals import Seat
+from table.sim.game import Game, Setup
+from table.sim.human import Human
+from table.sim.window import DemoWindow
+from table.words import Words
+
+
+class Show:
+    """Holds the window; `play` runs one game in it. Raises `table.paint.DisplayError` where none can be opened."""
+
+    def __init__(self, lang: str, seat: Seat | None) -> None:
+        self.human = Human(seat) if seat else None
+        self.game: Game | None = None
+        self.words = Words(lang)
+        self.window = DemoWindow(self._camera, self.human, "Cardtable: a simulated table")
+        self._sounds = self._announcer = None
+        self._picture: Any = None
+        self._picture_at = -1.0
+
+    def close(self) -> None:
+        """Give the window back."""
+        self.window.close()
+
+    def play(self, setup: Setup, rulesets: dict[str, RuleSet], speed: float, reader: Any = None) -> Any:
+        """One whole game. Raises `Closed` when the window was closed. Gives the card reader for the next game."""
+        from hw.wiring import load_profile
+
+        game = Game(setup, rulesets, reader=reader, display=self.window, live=(self._between, speed), human=self.human)
+        self.game = game
+        self.window.painter.pictures = _Store(game)
+        keyboard = load_profile(setup.wiring).keyboard
+        self.window.keys_of = {seat: tuple(keyboard.get(seat, ())) for seat in game.seats}
+        self.window.names = {
+            **{seat: self.words.seat(seat) for seat in game.seats},
+            "watch": self.words.say("demo.watch"),
+            "lay_cards": self.words.say("demo.lay_cards"),
+            **{f"ask_{w}": self.words.say(f"demo.ask_{w}") for w in ("draw", "discard", "offer", "lay")},
+        }
+        game.app.parts.keys = game.keys.keys
+        if hasattr(self.window.painter, "on_trouble"):
+            self.window.painter.on_trouble = lambda what: None
+        game.run()
+        return getattr(game.core, "reader", None)
+
+    def _between(self, t: float) -> bool:
+        game = self.game
+        assert game is not None
+        game.t = max(game.t, t)
+        self.window.lamps = {seat: str(state) for seat, state in game.table.lamps().items()}
+        game.keys.keys.step(game.t)
+        for signal in game.keys.take():
+            game.handle(signal)
+        game.app._inputs()
+        game.app.show(game.t)
+        return not game.app.stopping
+
+    def _camera(self) -> Any:
+        """What the simulated camera sees now, a few times a second."""
+        game = self.game
+        if game is None or game.stage is None:
+            return None
+        if self._picture is None or game.runner.t - self._picture_at > 0.1:
+            self._picture_at = game.runner.t
+            self._picture = game.stage.frame(game.world, game.runner.t).image
+        return self._picture
+
+
+class _Store(dict[str, Any]):
+    """The cards' pictures of the game, for the painter."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.core = game.core
+
+    def __contains__(self, name: object) -> bool:
+        return self.core is not None and self.core.store.get(str(name)) is not None
+
+    def __getitem__(self, name: str) -> Any:
+        picture = self.core.store.get(name) if self.core is not None else None
+        if picture is None:
+            raise KeyError(name)
+        return picture
