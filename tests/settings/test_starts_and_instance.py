@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from table.settings import starts
-from table.settings.instance import AlreadyRunning, Instance
+from table.settings.instance import AlreadyRunning, Instance, running_pid
 
 
 def test_the_fourth_start_after_three_failed_ones_is_due_for_safe_mode(tmp_path: Path):
@@ -84,3 +84,10 @@ def test_the_lock_falls_with_its_process_however_it_ends(tmp_path: Path):
         child.wait()
     with Instance(tmp_path) as instance:
         assert instance.held
+
+
+def test_who_runs_is_seen_without_taking_the_lock(tmp_path: Path):
+    assert running_pid(tmp_path) is None
+    with Instance(tmp_path):
+        assert running_pid(tmp_path) == os.getpid()
+    assert running_pid(tmp_path) is None, "the file stays, the lock does not"
