@@ -143,7 +143,7 @@ class Keys:
         alive = set(self._wires.keys)
         return Health(
             pins=bool(alive),
-            problems=(*self._problems, *self.lamps.problems),
+            problems=(*self._problems, *self._wires.problems, *self.lamps.problems),
             stuck=self._contacts.stuck(),
             dead=tuple(key for key in self.profile.wired_keys() if key not in alive),
             ghosts=self._wires.ghosts,
@@ -226,8 +226,6 @@ class Keys:
         self._send(Trouble(t=event.t, part="keys", what=what, over=not stuck))
 
     def _trouble(self, what: str, over: bool = False) -> None:
-        if not over:
-            self._problems.append(what.removeprefix("keys: "))
         self._send(Trouble(t=self._clock(), part="keys", what=what, over=over))
 
     def _send(self, signal: Signal) -> None:

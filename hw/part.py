@@ -15,29 +15,28 @@ class Part:
         self._words = words
         self._work = work
         self._tell = tell
-        self._failures = 0
+        self._wait = FIRST_WAIT
         self._retry_at = 0.0
-
-    @property
-    def failing(self) -> bool:
-        """The last try failed."""
-        return self._failures > 0
+        self.problem = ""
+        """What was told at the first failure; empty while it works."""
 
     def run(self, t: float) -> None:
         """Do the work unless it failed a moment ago. Never raises."""
-        if self._failures and t < self._retry_at:
+        if self.problem and t < self._retry_at:
             return
         try:
             self._work(t)
         except Exception as error:  # whatever a driver raises, the other parts go on
-            self._failures += 1
-            self._retry_at = t + min(LONGEST_WAIT, FIRST_WAIT * 2**self._failures)
-            if self._failures == 1:
-                text = " ".join(str(error).split()) or "no reason given"
-                self._tell(
-                    f"{self._words} failed ({type(error).__name__}: {text}); tried again, the rest goes on", False
-                )
+            self._fail(t, error)
             return
-        if self._failures:
-            self._failures = 0
+        if self.problem:
+            self.problem, self._wait = "", FIRST_WAIT
             self._tell(f"{self._words} work again", True)
+
+    def _fail(self, t: float, error: Exception) -> None:
+        self._retry_at = t + self._wait
+        self._wait = min(LONGEST_WAIT, 2 * self._wait)
+        if not self.problem:
+            text = " ".join(str(error).split()) or "no reason given"
+            self.problem = f"{self._words} failed ({type(error).__name__}: {text}); tried again, the rest goes on"
+            self._tell(self.problem, False)

@@ -43,7 +43,7 @@ class Wires:
         self._scanned_at = self._polled_at = -math.inf
         self._differ: set[KeyId] = set()
         self._missed = 0
-        self._ghosts_told = False
+        self._lasting: list[str] = []
         self.polling = False
         """Edges no longer arrive by themselves; the single buttons are read in turn instead."""
         self.scans = 0
@@ -83,6 +83,12 @@ class Wires:
         return self._matrix.ghosts if self._matrix else 0
 
     @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the wires now, a line each."""
+        failing = tuple(part.problem for part in (self._matrix_part, self._direct_part) if part.problem)
+        return (*self._lasting, *failing)
+
+    @property
     def lost(self) -> int:
         """Edges that could not be queued."""
         return sum(key.lost for key in self._direct)
@@ -111,10 +117,11 @@ class Wires:
         for key, closed in self._matrix.scan():
             # It opened at some time since the last scan: taken as then, so that a glitch cannot grow into a press.
             self._edge(key, closed, t if closed else self._scanned_at)
-        if self._matrix.ghosts and not self._ghosts_told:
-            self._ghosts_told = True
-            what = "keys: several keys together look like more than are pressed (a diode is missing or bridged)"
-            self._trouble(f"{what}: the doubtful ones are ignored until a key is released", False)
+        if self._matrix.ghosts:
+            self._once(
+                "keys: several keys together look like more than are pressed (a diode is missing or bridged): the "
+                "doubtful ones are ignored until a key is released"
+            )
 
     def _poll(self, t: float) -> None:
         """Compare the buttons with what their edges told; where edges keep missing, read the buttons instead."""
@@ -132,8 +139,16 @@ class Wires:
                 self._differ.add(key.key)
         if self._missed >= 2 and not self.polling:
             self.polling = True
-            what = "keys: the buttons' edges no longer arrive (the thread of the pin library has ended); the buttons"
-            self._trouble(f"{what} are read in turn instead: restart the table when convenient", False)
+            self._once(
+                "keys: the buttons' edges no longer arrive (the thread of the pin library has ended); the buttons are "
+                "read in turn instead: restart the table when convenient"
+            )
+
+    def _once(self, what: str) -> None:
+        """Tell something that lasts until the table is opened again."""
+        if what not in self._lasting:
+            self._lasting.append(what)
+            self._trouble(what, False)
 
     def close(self) -> None:
         """Give the pins back. Never raises."""

@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import textwrap
+from itertools import pairwise
 
 import pytest
 from gpiozero import Device, DigitalOutputDevice
@@ -14,6 +15,7 @@ from gpiozero.pins.mock import MockPin
 
 from hw import holders, pins
 from hw.keys import Keys
+from hw.part import Part
 from hw.wiring import load_profile
 from table.rules.signals import Trouble
 from tests.hw.desk import Desk
@@ -141,6 +143,7 @@ def test_a_matrix_that_cannot_be_read_is_told_once_tried_again_and_told_when_it_
     desk.wait(1000)
     (line,) = desk.troubles
     assert line.startswith("keys: the wires of the matrix failed (OSError: [Errno 5] Input/output error)")
+    assert desk.keys.health.problems == (line,)
     desk.press("sun")  # the single buttons, the keyboard and the lamps go on
     desk.keys.keyboard("a", down=True)
     desk.wait(5)
@@ -148,8 +151,23 @@ def test_a_matrix_that_cannot_be_read_is_told_once_tried_again_and_told_when_it_
     matrix.read = real
     desk.skip(6)
     assert desk.troubles[-1] == "keys: the wires of the matrix work again"
+    assert desk.keys.health.problems == ()
     desk.press("hut", 4)
     assert desk.presses[-1] == ("hut", 4)
+
+
+def test_a_part_that_fails_for_a_day_is_still_tried_every_few_seconds():
+    tries, told = [], []
+
+    def broken(t):
+        tries.append(t)
+        raise OSError("gone")
+
+    part = Part("keys: the wires", broken, lambda what, over: told.append(what))
+    for t in range(86_400):
+        part.run(float(t))
+    assert told == ["keys: the wires failed (OSError: gone); tried again, the rest goes on"]
+    assert max(b - a for a, b in pairwise(tries)) <= 5
 
 
 def test_a_lamp_that_breaks_later_is_left_alone():
