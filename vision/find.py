@@ -64,7 +64,8 @@ def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) 
         and not any(_within(spot, core) for core in inner)
     ]
     found = search_boxes(finder, image, boxes, fine_factor)
-    return thinned(spots + [spot for i, spot in found if _within(spot, inner[i])])
+    spots += [spot for i, spot in found if _within(spot, inner[i])]
+    return thinned(sorted(spots, key=lambda spot: -spot.heat))
 
 
 def search_boxes(
@@ -142,28 +143,36 @@ def pyramid(image: np.ndarray, sides: Sequence[int] = PYRAMID) -> list[Level]:
 
 
 def find_spots(finder: IndexFinder, levels: Sequence[Level], threshold: float = HEAT) -> list[Spot]:
-    """Spots of all levels in px of the whole picture, hottest first; one place gives one spot."""
+    """Spots of all levels in px of the whole picture; one place gives one spot, from the level that suits it best."""
     found = []
     for level in levels:
         for spot in finder.find(level.image, threshold):
             factor = level.factor
-            found.append(Spot(spot.x / factor, spot.y / factor, spot.down, spot.height / factor, spot.heat))
-    return thinned(found)
+            moved = Spot(spot.x / factor, spot.y / factor, spot.down, spot.height / factor, spot.heat)
+            found.append((spot.heat * suits_finder(spot.height), moved))
+    return thinned([spot for _, spot in sorted(found, key=lambda pair: -pair[0])])
+
+
+def suits_finder(height: float) -> float:
+    """How far an index of this height (px of the level) is what the finder sees best, 0 to 1.
+
+    Where it is small, two indices of a fan melt into one spot, as hot as a true one, between the two.
+    """
+    return math.exp(-0.5 * (math.log(height / 40) / 0.45) ** 2)
 
 
 def thinned(spots: Sequence[Spot]) -> list[Spot]:
-    """The hottest first, one spot a place, and no more than `MOST_SPOTS`."""
-    ordered = sorted(spots, key=lambda one: -one.heat)
-    at = np.array([(spot.x, spot.y) for spot in ordered]).reshape(-1, 2)
-    heights = np.array([spot.height for spot in ordered])
+    """One spot a place, the first of them, and no more than `MOST_SPOTS`."""
+    at = np.array([(spot.x, spot.y) for spot in spots]).reshape(-1, 2)
+    heights = np.array([spot.height for spot in spots])
     kept: list[int] = []
-    for i in range(len(ordered)):
+    for i in range(len(spots)):
         reach = 0.35 * np.minimum(heights[kept], heights[i])
         if not (np.hypot(*(at[kept] - at[i]).T) < reach).any():
             kept.append(i)
             if len(kept) == MOST_SPOTS:
                 break
-    return [ordered[i] for i in kept]
+    return [spots[i] for i in kept]
 
 
 LOOKS: tuple[tuple[float, float], ...] = ((1.0, 0.0), (0.9, 0.1), (1.1, -0.1))
