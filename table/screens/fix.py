@@ -59,7 +59,7 @@ def fix_menu(scope: Scope, scene: v.FixMenu) -> Page:
         kind="fix_menu",
         sub=fix_sub(scope),
         band=fix_band(scope, "fix_menu", scope.say("small.fix_menu")),
-        body=Choice(items=tuple(items[:6]), aside=_aside(scope) if len(items) < 6 else ()),
+        body=Choice(items=tuple(items[:6]), aside=_aside(scope) if 2 < len(items) < 6 else ()),
         in_body=frozenset(int(item.key) for item in items),
         note=scope.say("tail.service"),
         fix_label="fixkey.leave",

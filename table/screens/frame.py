@@ -31,8 +31,8 @@ AUTO_LENGTH: Mapping[str, float] = {
 
 USUAL_WAIT = 8.0
 
-DIM_AFTER_LATE = 0.6
-"""Brightness while everybody has been waiting for minutes."""
+CROWD = 2
+"""With more keys than this in the footer, remarks that nobody waits for stay away."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,7 @@ def card(value: Any, state: str = "sure", by: Seat | None = None) -> CardView:
 def framed(scope: Scope, page: Page) -> Screen:
     """The whole Screen around a page."""
     view, words = scope.view, scope.words
+    keys = (*hints(scope, page.in_body, page.labels), *page.extra)
     return Screen(
         kind=page.kind,
         lang=_lang(words),
@@ -130,8 +131,8 @@ def framed(scope: Scope, page: Page) -> Screen:
         chip=None if page.hide_chip else page.chip or chip(scope),
         band=page.band,
         body=page.body,
-        keys=(*hints(scope, page.in_body, page.labels), *page.extra),
-        note=_note(scope, page),
+        keys=keys,
+        note=_note(scope, page, crowded=len([hint for hint in keys if not hint.in_body]) > CROWD),
         note_seat=None if _remark(scope) else page.note_seat,
         fix=words.say(page.fix_label) if view.fix else "",
         auto=None if page.ring else countdown(view),
@@ -285,12 +286,14 @@ def _remark(scope: Scope) -> str:
     return ""
 
 
-def _note(scope: Scope, page: Page) -> str:
+def _note(scope: Scope, page: Page, *, crowded: bool) -> str:
     view = scope.view
     if remark := _remark(scope):
         return remark
     if page.note:
         return page.note
+    if crowded:
+        return ""
     if view.recording:
         return scope.say("tail.recording")
     playing = page.kind.startswith(("gin_", "picture_"))

@@ -155,9 +155,11 @@ def voting(scope: Scope, scene: v.Voting) -> Page:
     teller = state.storyteller
     sweeping = scene.sweep is not None
     note = "picture.teller_wait_sweep" if sweeping else "picture.teller_wait"
-    count = len(scene.slots)
+    # Without a camera there are no pictures, but the numbers are the same.
+    slots = scene.slots or tuple(v.Slot(number=number) for number in range(1, state.row + 1))
+    count = len(slots)
     body = Ballot(
-        slots=slots_of(scope, scene.slots),
+        slots=slots_of(scope, slots),
         # While a card is lit the room sees no count: a number that jumps would tell whose finger moved.
         entered=0 if sweeping else scene.entered,
         expected=scene.expected,

@@ -279,3 +279,9 @@ def test_a_scene_of_the_picture_game_without_one_is_a_fault_of_the_program() -> 
         screen(v.Telling())
     with pytest.raises(TypeError, match="needs a revealed round"):
         screen(v.RoundScore(), picture())
+
+
+def test_without_a_camera_the_row_has_its_numbers_all_the_same() -> None:
+    shown = screen(v.Voting(expected=3), picture(*ROW_LIES), key(1, "slot"), key(2, "slot"))
+    assert [slot.number for slot in shown.body.slots] == [1, 2, 3, 4]
+    assert all(hint.in_body for hint in shown.keys)
