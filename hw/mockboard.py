@@ -92,6 +92,11 @@ class MockBoard:
         else:
             self._settle_matrix()
 
+    @property
+    def closed(self) -> frozenset[KeyId]:
+        """The contacts that are closed now."""
+        return frozenset(self._closed)
+
     def press(self, seat: Seat | None, key: int = 1) -> None:
         """Close a key; `seat` None is Fix."""
         self.contact(FIX_KEY if seat is None else (seat, key), True)

@@ -16,6 +16,9 @@ STEP = 0.001
 COARSE = 0.025
 """Seconds between two looks while a key is held still."""
 
+QUIET = 0.3
+"""Seconds after the last move of a contact in which the keys may still have something to tell."""
+
 
 class WiredKeys:
     """The keys and lamps of a profile with fingers on them. Each contact bounces up to `bounces` times."""
@@ -25,7 +28,7 @@ class WiredKeys:
         self.board = MockBoard(profile)
         self._rng = rng
         self._bounces = bounces
-        self._t = start
+        self._t = self._moved = start
         self._signals: list[Signal] = []
         self.keys = Keys(profile, self._signals.append, self.board.factory, lambda: self._t)
         self.keys.open()
@@ -57,6 +60,9 @@ class WiredKeys:
         """Let time pass until `t`: finely while contacts move, in big steps where nothing is due."""
         steps = 0
         while self._t < t:
+            if not self.board.closed and self._t - self._moved > QUIET:
+                self._t = t  # nothing is pressed and all is told: nothing can happen until somebody moves
+                break
             due = self.keys.step(self._t)
             steps += 1
             size = STEP if fine and steps < 80 else COARSE
@@ -70,8 +76,10 @@ class WiredKeys:
         return taken
 
     def _contact(self, name: KeyId, closed: bool) -> None:
+        self._moved = self._t
         for _ in range(self._rng.randint(0, self._bounces)):
             for level in (closed, not closed):
                 self.board.contact(name, level)
                 self.advance(self._t + STEP)
         self.board.contact(name, closed)
+        self._moved = self._t
