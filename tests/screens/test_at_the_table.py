@@ -1,4 +1,4 @@
-"""A real table under random keys: whatever the intake comes to, there is a Screen for it, in words, in every language."""
+"""A real table under random keys: whatever the intake comes to, there is a Screen for it in every language."""
 
 from __future__ import annotations
 
