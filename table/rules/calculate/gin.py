@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.rules.calculate import (
+from table.rules.calculate.cases import (
     Answer,
     Case,
     CaseError,

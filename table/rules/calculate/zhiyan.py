@@ -8,7 +8,18 @@ from typing import Any
 
 import msgspec
 
-from table.rules.calculate import Answer, Case, CaseError, Handler, breakdown, field, mapping, named, refused, whole
+from table.rules.calculate.cases import (
+    Answer,
+    Case,
+    CaseError,
+    Handler,
+    breakdown,
+    field,
+    mapping,
+    named,
+    refused,
+    whole,
+)
 from table.rules.ruleset import RuleSet
 from table.rules.texts import Text, refusal
 from table.rules.zhiyan import gains_of, leaders, rounds_in_deck, row_count, score_round, vote_reasons, votes_allowed
