@@ -60,6 +60,7 @@ class Painter:
         self.draws = 0
         """How many full redraws there were; for benches and tests."""
         self._screen: Screen | None = None
+        self._told = ""
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -68,21 +69,30 @@ class Painter:
         self.picture = pygame.Surface(size)
         self._base = pygame.Surface(size)
         self._book = Book()
-        self._seen: tuple[Any, ...] | None = None
+        self._ticks: tuple[int, ...] | None = None
         self._pose: tuple[Any, ...] | None = None
         self._change: _Change | None = None
-        self.cache.pictures.clear()
+        self.cache.clear_pictures()
 
     # -- showing ------------------------------------------------------------------------------------------------
 
     def show(self, screen: Screen, now: float) -> bool:
         """Brings `picture` up to date for `screen` at `now` (seconds, monotonic); True when its pixels changed."""
+        try:
+            return self._show(screen, now)
+        except Exception as error:
+            self._tell(screen, error)
+            self._change, self._pose = None, None
+            fallback.paint_plain(screen, self.picture)
+            return True
+
+    def _show(self, screen: Screen, now: float) -> bool:
         visible = _visible(screen)
         changed = visible != self._screen
-        seen = (_ticks(screen, now, self.look.reduced_motion), self._sources())
-        if changed or seen != self._seen:
+        ticks = _ticks(screen, now, self.look.reduced_motion)
+        if changed or ticks != self._ticks or self._pictures_changed():
             self._redraw(screen, visible, now, changed)
-            self._seen = (seen[0], self._sources())
+            self._ticks = ticks
         frame = self._change.frame(now) if self._change else None
         if self._change and frame is None:
             self._change = None
@@ -115,9 +125,13 @@ class Painter:
     def _shift(self, now: float) -> tuple[int, int]:
         return shift_at(now) if self.burn_in_shift else (0, 0)
 
-    def _sources(self) -> tuple[int, ...]:
-        """Which objects stand behind the picture ids that were drawn (a camera's picture changes behind its id)."""
-        return tuple(id(self.pictures[name]) if name in self.pictures else 0 for name in self._book.pictures)
+    def _pictures_changed(self) -> bool:
+        """Whether another object stands behind a picture's id than when it was drawn (the camera's live picture)."""
+        for name, source in self._book.pictures.items():
+            now = self.pictures.get(name)
+            if now is not None and now is not source:
+                return True
+        return False
 
     def _redraw(self, screen: Screen, visible: Screen, now: float, changed: bool) -> None:
         before, old_book, old_kind = self._base, self._book, self._screen.kind if self._screen else None
@@ -136,12 +150,16 @@ class Painter:
         try:
             return paint(screen, surface, self.pictures, look=self.look, cache=self.cache, now=now, hidden=hidden)
         except Exception as error:
-            if self.on_trouble is not None:
-                self.on_trouble(
-                    f"screen {screen.kind} cannot be drawn ({type(error).__name__}: {error}); shown as plain words"
-                )
+            self._tell(screen, error)
             fallback.paint_plain(screen, surface)
             return Book()
+
+    def _tell(self, screen: Screen, error: Exception) -> None:
+        """Says what went wrong, once."""
+        line = f"screen {screen.kind} cannot be drawn ({type(error).__name__}: {error}); shown as plain words"
+        if self.on_trouble is not None and line != self._told:
+            self.on_trouble(line)
+        self._told = line
 
     def _begin(
         self, screen: Screen, before: pygame.Surface, old_book: Book, old_kind: str | None, now: float

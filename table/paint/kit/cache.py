@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pygame
 
@@ -25,10 +25,18 @@ class Kept(Generic[V]):
         if key in self._values:
             self._values.move_to_end(key)
             return self._values[key]
-        value = self._values[key] = make()
+        value = make()
+        self.put(key, value)
+        return value
+
+    def peek(self, key: Hashable) -> V | None:
+        return self._values.get(key)
+
+    def put(self, key: Hashable, value: V) -> None:
+        self._values[key] = value
+        self._values.move_to_end(key)
         if len(self._values) > self.limit:
             self._values.popitem(last=False)
-        return value
 
     def clear(self) -> None:
         self._values.clear()
@@ -41,7 +49,7 @@ class Cache:
         self.sprites: Kept[pygame.Surface] = Kept(900)
         self.words: Kept[pygame.Surface] = Kept(600)
         self.widths: Kept[int] = Kept(4000)
-        self.pictures: Kept[pygame.Surface] = Kept(64)
+        self._pictures: Kept[tuple[Any, pygame.Surface]] = Kept(64)
         self._fonts: dict[int, pygame.font.Font] = {}
 
     def font(self, px: int) -> pygame.font.Font:
@@ -50,6 +58,21 @@ class Cache:
                 pygame.font.init()
             self._fonts[px] = pygame.font.Font(str(FONT), px)
         return self._fonts[px]
+
+    def picture(self, key: Hashable, source: Any, make: Callable[[], pygame.Surface]) -> pygame.Surface | None:
+        """The prepared picture of `source`, made anew when another object stands behind the same key.
+
+        A source that has gone (None: the store made room) still shows as it was; None where it never was here.
+        """
+        kept = self._pictures.peek(key)
+        if source is None or (kept is not None and kept[0] is source):
+            return kept[1] if kept is not None else None
+        image = make()
+        self._pictures.put(key, (source, image))
+        return image
+
+    def clear_pictures(self) -> None:
+        self._pictures.clear()
 
     def width(self, text: str, px: int, bold: int) -> int:
         """Width of `text` in px, with `bold` px of thickening."""

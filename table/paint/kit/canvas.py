@@ -85,8 +85,8 @@ class Book:
     problems: list[str] = field(default_factory=list)
     hits: list[tuple[Rect, str]] = field(default_factory=list)
     anchors: dict[str, Rect] = field(default_factory=dict)
-    pictures: dict[str, int] = field(default_factory=dict)
-    """Ids of the pictures asked for, and which object answered (0: none)."""
+    pictures: dict[str, Any] = field(default_factory=dict)
+    """Ids of the pictures asked for, and the object that answered (None: none)."""
 
 
 @dataclass(frozen=True)
@@ -361,15 +361,17 @@ class Canvas:
 
         `faint` below 1 lays the felt over it.
         """
-        source = self.pictures.get(name) if name else None
-        if name:
-            self.book.pictures[name] = id(source) if source is not None else 0
-        if source is None:
+        if not name:
             return False
+        source = self.pictures.get(name)
+        self.book.pictures[name] = source
         box = self.pixels(rect)
         r = round(radius * self.scale)
-        key = (name, id(source), box.w, box.h, r, round(faint, 2))
-        image = self.cache.pictures.get(key, lambda: _fitted(source, box.w, box.h, r, faint))
+        image = self.cache.picture(
+            (name, box.w, box.h, r, round(faint, 2)), source, lambda: _fitted(source, box, r, faint)
+        )
+        if image is None:
+            return False
         self.surface.blit(image, box, special_flags=pygame.BLEND_PREMULTIPLIED)
         return True
 
@@ -381,7 +383,9 @@ _PIECES = re.compile(
 """What a line may be broken after: a hanzi with its punctuation, or a word with its blanks."""
 
 
-def _fitted(source: Any, width: int, height: int, radius: int, faint: float) -> pygame.Surface:
+def _fitted(source: Any, box: pygame.Rect, radius: int, faint: float) -> pygame.Surface:
+    """The picture filling the box's size, its overhang cut off evenly."""
+    width, height = box.size
     image = as_surface(source)
     scale = max(width / image.get_width(), height / image.get_height())
     wide, high = max(width, round(image.get_width() * scale)), max(height, round(image.get_height() * scale))
