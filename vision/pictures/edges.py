@@ -11,9 +11,9 @@ import numpy as np
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
 
-STAGES = ((np.deg2rad(np.arange(-6, 6.1, 2.0)), 8), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3))
+STAGES = ((np.deg2rad(np.arange(-4, 4.1, 2.0)), 8), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3))
 """Turns tried and reach in mm, from coarse to fine."""
-POINTS = 24
+POINTS = 18
 """Places looked at along each side."""
 FAINT = 60.0
 """An edge of this strength counts half as much as the strongest: white cards lie on white cloths."""

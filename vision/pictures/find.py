@@ -24,6 +24,10 @@ NET_H = 48
 STRIDE = 4
 SHARE = 0.45
 """A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
+SAME_LEVELS = 9
+"""Grey levels by which a place may change, on the average over 5 px, and still be the same."""
+HALF = 0.25
+"""From this share on a place that is no card yet is worth a question."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,8 @@ class Finder:
     card_mm: tuple[float, float] = (80.0, 120.0)
     area_mm: tuple[float, float, float, float] = (0.0, 0.0, 594.0, 420.0)
     _net: Any = field(default=None, repr=False)
+    _last: tuple[Image, Zone] | None = field(default=None, repr=False)
+    """The last view and what was found in it: what has not changed is not looked at again."""
 
     def __post_init__(self) -> None:
         data = (resources.files("vision.pictures") / "models" / "rowfind.onnx").read_bytes()
@@ -71,7 +77,15 @@ class Finder:
 
     def find(self, image: Image, px_to_mm: Floats) -> Zone:
         """`image` BGR, `px_to_mm` the homography (3, 3) from its pixels to mm."""
-        cells = self.cells(self.top_view(image, px_to_mm, self.scale, 8))
+        view = self.top_view(image, px_to_mm, self.scale, 8)
+        if self._last is not None and _same(self._last[0], view):
+            return self._last[1]
+        zone = self._find(view, image, px_to_mm)
+        self._last = (view, zone)
+        return zone
+
+    def _find(self, view: Image, image: Image, px_to_mm: Floats) -> Zone:
+        cells = self.cells(view)
         card = _sigmoid(cells[0])
         hand = _sigmoid(cells[2]) > 0.5
         peaks = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
@@ -81,11 +95,12 @@ class Finder:
             one = self._card(cells_of, cells, card)
             if one is None:
                 continue
-            if one.seen < SHARE:
+            if one.seen >= SHARE:
+                found.append(self._fitted(one, edges))
+            elif one.seen >= HALF and one.p > 0.75:
                 doubtful.append(one.centre)
-                continue
-            found.append(self._fitted(one, edges))
         kept = _without_doubles(found, self.card_mm)
+        doubtful = [point for point in doubtful if not any(_holds(one.outline, point) for one in kept)]
         ys, xs = np.nonzero(hand)
         at = None
         if len(xs):
@@ -142,6 +157,18 @@ def rectangle(centre: tuple[float, float], angle: float, size: tuple[float, floa
     w, h = size[0] / 2, size[1] / 2
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + np.array(centre)
+
+
+def _same(before: Image, now: Image) -> bool:
+    """Whether two views show the same but for the camera's noise."""
+    if before.shape != now.shape:
+        return False
+    change = cv2.blur(cv2.absdiff(before, now), (5, 5))
+    return int(change.max()) <= SAME_LEVELS
+
+
+def _holds(outline: Floats, point: tuple[float, float]) -> bool:
+    return cv2.pointPolygonTest(outline.astype(np.float32), point, False) >= 0
 
 
 def _sigmoid(x: Floats) -> Floats:

@@ -11,6 +11,7 @@ No clock is read: time comes with each frame. Scoring needs the numbers only; na
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +22,7 @@ import numpy as np
 from table.rules.signals import ReadState, RowCard, RowView, TokenSeen, Why
 from vision.pictures.cut import cut, hidden_by, to_px
 from vision.pictures.deck import KEPT_SIZE, PictureDeck
-from vision.pictures.describe import Look, describe
+from vision.pictures.describe import Look, agreement, describe
 from vision.pictures.find import Finder, Found, Zone
 from vision.pictures.identify import TOO_BLURRED
 from vision.pictures.order import order_of
@@ -40,8 +41,6 @@ GIVE_UP_S = 3.0
 """Still for this long without agreement: the row cannot be read."""
 HAND = 0.006
 """Share of the zone under a hand from which nothing is decided."""
-GONE = 3
-"""Frames without a card, no hand over the zone, after which it is gone."""
 NAMED_FRAMES = 5
 """Frames held against the deck before an unknown card is believed to be unknown."""
 LEARN_SHARPNESS = 0.11
@@ -57,7 +56,8 @@ class RowReader:
     """Reads one zone for picture cards. `deck` names them and gives their size; without one, `size_mm` is needed.
 
     `keep` stores a cut-out (BGR) and returns its id; `learn` puts unknown pictures into the deck as they appear
-    (`deck.changed` then tells that it wants saving); `tokens` looks for printed voting tokens.
+    (`deck.changed` then tells that it wants saving); `tokens` looks for printed voting tokens. `agree` is how many
+    frames must say the same; 1 reads a single photograph.
     """
 
     deck: PictureDeck | None = None
@@ -67,25 +67,28 @@ class RowReader:
     learn: bool = True
     tokens: bool = False
     played: Played = field(default_factory=Played)
+    agree: int = AGREE
 
     def __post_init__(self) -> None:
         if self.deck is not None:
             self.size_mm = self.deck.size_mm
         self._finder = Finder(self.size_mm, self.area_mm)
+        # Frames come from the camera's thread, the round's words from the table's.
+        self._busy = threading.RLock()
         self.start()
 
     # -- the round ----------------------------------------------------------------------------------------------
 
     def start(self, expected: int | None = None, seat: str = "near") -> None:
         """A new row: numbers begin anew. `seat`: the side of the table on which the storyteller sits."""
-        self.expected, self.seat = expected, seat
-        self.locked = False
-        self._complete = False
-        self._tracks: list[Track] = []
-        self._extra = 0
-        self._backs = 0
-        self._stirred: float | None = None
-        self._hand_until = 0
+        with self._busy:
+            self.expected, self.seat = expected, seat
+            self.locked = False
+            self._complete = False
+            self._tracks: list[Track] = []
+            self._extra = 0
+            self._backs = 0
+            self._stirred: float | None = None
 
     def lock(self) -> None:
         """The ballot opens. From now on a card that goes is named as missing, one that comes as one too many."""
@@ -110,6 +113,11 @@ class RowReader:
         return tuple(track.picture for track in self._numbered())
 
     @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The numbered cards in the order of their numbers."""
+        return tuple(self._numbered())
+
+    @property
     def settled(self) -> bool:
         """Whether the row is agreed on and complete."""
         return self._agreed() and (self.expected is None or len(self._numbered()) == self.expected)
@@ -118,6 +126,10 @@ class RowReader:
 
     def read(self, image: Image, px_to_mm: Floats, t: float) -> RowView:
         """One frame. `image`: (h, w, 3) BGR; `px_to_mm`: (3, 3) homography from its pixels to mm on the mat."""
+        with self._busy:
+            return self._read(image, px_to_mm, t)
+
+    def _read(self, image: Image, px_to_mm: Floats, t: float) -> RowView:
         zone = self._finder.find(image, px_to_mm)
         sightings, self._backs = self._sightings(image, px_to_mm, zone)
         hand = zone.hand > HAND
@@ -142,26 +154,20 @@ class RowReader:
             look = describe(cut(image, outline_px))
             near = [o.outline for o in zone.cards if o is not one and _close(o, one, self.size_mm)]
             sighting = Sighting(one, look, outline_px, hidden_by(one.outline, near))
-            if self._is_back(one, look):
+            if self._is_back(look):
                 backs += 1
             else:
                 out.append(sighting)
         return out, backs
 
-    def _is_back(self, one: Found, look: Look) -> bool:
-        """Whether a card lies face down: it shows the deck's back, or what only a back looks like."""
+    def _is_back(self, look: Look) -> bool:
+        """Whether a card lies face down: it shows the deck's back; while that is not known, it looks the same both
+        ways round, as backs do and pictures do not."""
         if self.deck is not None and len(self.deck.backs):
-            score = self.deck.backs.match(look).score
-            if score >= BACK_AGREES:
-                return True
-            if one.back < 0.9:
-                return False
-        if one.back < 0.5:
+            return self.deck.backs.match(look).score >= BACK_AGREES
+        if float(look.coarse @ look.turned().coarse) < SYMMETRIC or agreement(look, look.turned()) < SYMMETRIC:
             return False
-        if self.deck is not None and self.deck.album.match(look).score >= BACK_AGREES:
-            return False
-        symmetric = float(look.coarse @ look.turned().coarse)
-        return symmetric >= SYMMETRIC or one.back > 0.95
+        return self.deck is None or self.deck.album.match(look).verdict != "known"
 
     def _follow(self, sightings: list[Sighting], hand: bool) -> None:
         """Gives the sightings to their tracks; new cards get new tracks."""
@@ -180,7 +186,7 @@ class RowReader:
         self._tracks = [
             track
             for track in self._tracks
-            if track.absent == 0 or (track.number is not None and (fixed or track.absent <= GONE))
+            if track.absent == 0 or (track.number is not None and (fixed or track.absent <= self._gone))
         ]
 
     # -- numbers ------------------------------------------------------------------------------------------------
@@ -192,9 +198,9 @@ class RowReader:
         return [track for track in self._tracks if track.absent == 0]
 
     def _quiet(self) -> bool:
-        """Every card that is there has lain still for `AGREE` frames, and none has just gone."""
-        return all(t.still >= AGREE for t in self._present()) and all(
-            t.absent in (0,) or t.absent >= GONE for t in self._tracks
+        """Every card that is there has lain still for `agree` frames, and none has just gone."""
+        return all(t.still >= self.agree for t in self._present()) and all(
+            t.absent == 0 or t.absent >= self._gone for t in self._tracks
         )
 
     def _moved(self) -> bool:
@@ -211,7 +217,7 @@ class RowReader:
             return
         present = self._present()
         fresh = [track for track in present if track.number is None]
-        gone = [track for track in self._tracks if track.absent >= GONE]
+        gone = [track for track in self._tracks if track.absent >= self._gone]
         if self.locked or self._complete:
             self._extra = len(fresh)
             return
@@ -223,7 +229,7 @@ class RowReader:
         self._complete = self.expected is not None and len(present) == self.expected
 
     def _missing(self) -> tuple[int, ...]:
-        return tuple(t.number for t in self._numbered() if t.absent >= GONE and t.number is not None)
+        return tuple(t.number for t in self._numbered() if t.absent >= self._gone and t.number is not None)
 
     # -- names --------------------------------------------------------------------------------------------------
 
@@ -241,6 +247,18 @@ class RowReader:
                 track.picture = self.deck.add(view).id
         self._no_picture_twice()
 
+    @property
+    def _named_frames(self) -> int:
+        return NAMED_FRAMES if self.agree > 1 else 1
+
+    @property
+    def _gone(self) -> int:
+        """Frames without a card, no hand over the zone, after which it is gone."""
+        return self.agree
+
+    def _being_named(self, track: Track) -> bool:
+        return self.deck is not None and track.picture is None and track.tally.frames < self._named_frames
+
     @staticmethod
     def _worth_another_look(track: Track) -> bool:
         frames = track.tally.frames
@@ -252,7 +270,7 @@ class RowReader:
         return (
             track.tally.frames >= NAMED_FRAMES
             and track.tally.verdict == "unknown"
-            and track.still >= AGREE
+            and track.still >= self.agree
             and track.number is not None
             and sighting.look.sharpness >= LEARN_SHARPNESS
             and sighting.look.glare <= LEARN_GLARE
@@ -289,12 +307,12 @@ class RowReader:
 
     def _cards(self, image: Image) -> tuple[RowCard, ...]:
         used = self.played.used
-        return tuple(self._card(track, image, used) for track in self._numbered() if track.absent < GONE)
+        return tuple(self._card(track, image, used) for track in self._numbered() if track.absent < self._gone)
 
     def _card(self, track: Track, image: Image, used: frozenset[str]) -> RowCard:
-        if self.keep is not None and track.absent == 0 and track.still >= AGREE:
+        if self.keep is not None and track.absent == 0 and track.still >= self.agree:
             sharper = track.sighting.look.sharpness > 1.15 * track.cutout_sharpness
-            if not track.cutout or (sharper and track.still == AGREE):
+            if not track.cutout or (sharper and track.still == self.agree):
                 track.cutout = self.keep(self._cutout(track, image))
                 track.cutout_sharpness = track.sighting.look.sharpness
         _, score, _ = track.tally.fused()
@@ -322,6 +340,7 @@ class RowReader:
             return "hand", ""
         waited = t - (self._stirred if self._stirred is not None else t)
         agreed = self._quiet() and all(s.number is not None or self.locked or self._complete for s in self._present())
+        agreed = agreed and not any(self._being_named(track) for track in self._present())
         if not agreed or (zone.doubtful and waited < GIVE_UP_S):
             return ("cannot", self._help(zone, sightings)) if waited >= GIVE_UP_S else ("reading", "")
         if zone.doubtful and not (self.locked or self._complete):

@@ -6,7 +6,7 @@ papers, tokens, a hand at the rim, lamps, shadows and a camera that hangs askew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.mat import draw, load_mat
-from vision.synth import Camera, Card, Faces, Glare, Hand, Light, Mat, Scene, Shade, render
+from vision.synth import Camera, Card, Faces, Glare, Hand, Light, Mat, Renderer, Scene, Shade
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Rng = np.random.Generator
@@ -40,7 +40,10 @@ def read_art(folders: Sequence[Path]) -> dict[str, Image]:
     return out
 
 
-Dress = Literal["bleed", "border", "sleeve"]
+Dress = Literal["bleed", "border", "sleeve", "sleeve+bleed", "sleeve+border"]
+
+SLEEVE_MM = 3.0
+"""What a sleeve adds to a card's width and height."""
 
 
 def trial_faces(art: dict[str, Image], size: tuple[float, float], dress: Dress, seed: int = 0) -> Faces:
@@ -62,18 +65,19 @@ def trial_faces(art: dict[str, Image], size: tuple[float, float], dress: Dress, 
 
 
 def dressed(face: Image, dress: Dress) -> Image:
-    """The face with a white border of 4 mm, or with the rim and the veil of a clear sleeve, or as it is."""
+    """The face with a white border of 4 mm, or in a clear sleeve that is larger and lies over it like a veil."""
     h, w = face.shape[:2]
+    if dress.startswith("sleeve+"):
+        return dressed(dressed(face, dress.removeprefix("sleeve+")), "sleeve")  # type: ignore[arg-type]
     if dress == "border":
         out = np.full_like(face, (238, 244, 246))
         n = 4 * FACE_PX
         out[n : h - n, n : w - n] = cv2.resize(face, (w - 2 * n, h - 2 * n), interpolation=cv2.INTER_AREA)
         return out
     if dress == "sleeve":
-        n = round(1.4 * FACE_PX)
-        inner = cv2.resize(face, (w - 2 * n, h - 2 * n), interpolation=cv2.INTER_AREA)
-        out = np.full_like(face, (150, 155, 158))
-        out[n : h - n, n : w - n] = inner
+        n = round(SLEEVE_MM / 2 * FACE_PX)
+        out = cv2.copyMakeBorder(face, n, n, n, n, cv2.BORDER_CONSTANT, value=(150, 155, 158))
+        h, w = out.shape[:2]
         veil = np.linspace(0.0, 38.0, w)[None, :, None] * np.ones((h, 1, 1))
         return np.clip(out * 0.94 + veil, 0, 255).astype(np.uint8)
     return face
@@ -203,11 +207,13 @@ class Trial:
     seat: str
     about: dict[str, Any] = field(default_factory=dict)
     jpeg: int = 95
+    renderer: Renderer | None = None
 
     def frame(self, rng: Rng) -> Image:
         """One frame, JPEG losses included."""
-        image = render(self.scene, self.camera, rng)
-        return squeezed(image, self.jpeg)
+        if self.renderer is None:
+            self.renderer = Renderer(self.camera)
+        return squeezed(self.renderer.frame(self.scene, rng), self.jpeg)
 
 
 def squeezed(image: Image, quality: int) -> Image:
@@ -338,11 +344,27 @@ def camera_of(rng: Rng, level: Level) -> Camera:
 SIZES = ((80.0, 120.0), (70.0, 120.0), (63.0, 88.0))
 
 
-def row_trial(rng: Rng, faces_for: Callable[[tuple[float, float], Dress], Faces], names: Sequence[str]) -> Trial:
-    """A random row of 3 to 12 cards under random circumstances. `names`: the deck from which cards are drawn."""
+FacesFor = Callable[[tuple[float, float], Dress], Faces]
+
+
+def row_trials(seed: int, count: int, faces_for: FacesFor, names: Sequence[str]) -> Iterator[Trial]:
+    """`count` random rows under one camera on three cloths (a camera is dear to set up, a row is not)."""
+    rng = np.random.default_rng((seed, 77))
     level: Level = str(rng.choice(["mild", "middle", "hard"]))  # type: ignore[assignment]
+    camera = camera_of(rng, level)
+    renderer = Renderer(camera)
+    mats = [trial_mat(rng, str(kind)) for kind in rng.choice(["mat", "mat-dark", *CLOTHS], 3, replace=False)]
+    for i in range(count):
+        own = np.random.default_rng((seed, i))
+        trial = row_trial(own, faces_for, names, level, camera, mats[i % 3])
+        trial.renderer = renderer
+        trial.about["id"] = (seed, i)
+        yield trial
+
+
+def row_trial(rng: Rng, faces_for: FacesFor, names: Sequence[str], level: Level, camera: Camera, mat: Mat) -> Trial:
+    """A random row of 3 to 12 cards under random circumstances. `names`: the deck from which cards are drawn."""
     dress: Dress = str(rng.choice(["bleed", "border", "sleeve"]))  # type: ignore[assignment]
-    kind = str(rng.choice(["mat", "mat-dark", *CLOTHS]))
     size = SIZES[int(rng.choice([0, 0, 1, 2]))]
     while True:
         n = int(rng.integers(3, 13))
@@ -352,25 +374,21 @@ def row_trial(rng: Rng, faces_for: Callable[[tuple[float, float], Dress], Faces]
         if places is None:
             continue
         drawn = [str(name) for name in rng.choice(list(names), n, replace=False)]
+        worn = worn_size(size, dress)
         cards = [
-            Card(name, x, y, a, True, 0.3 * i, size)
+            Card(name, x, y, a, True, 0.3 * i, worn)
             for i, (name, (x, y, a)) in enumerate(zip(drawn, places, strict=True))
         ]
-        inside = all(
-            ZONE[0] - 12 < p[0] < ZONE[2] + 12 and ZONE[1] - 12 < p[1] < ZONE[3] + 12
-            for c in cards
-            for p in c.outline()
-        )
-        if inside and max(covered(cards)) <= 0.15:
+        if all(_inside(card) for card in cards) and max(covered(cards)) <= 0.15:
             break
     seat = str(rng.choice(["near", "far"]))
     if seat == "far":
-        cards = [replace(c, x=594 - c.x, y=420 - c.y, angle=c.angle + np.pi) for c in cards]
-    scene = Scene(faces_for(size, dress), trial_mat(rng, kind), cards=list(cards))
+        cards = [replace(c, x=MAT_MM[0] - c.x, y=MAT_MM[1] - c.y, angle=c.angle + np.pi) for c in cards]
+    scene = Scene(faces_for(size, dress), mat, cards=list(cards))
     about = {
         "level": level,
         "dress": dress,
-        "cloth": kind,
+        "cloth": mat.name,
         "size": size,
         "n": n,
         "pack": pack,
@@ -378,9 +396,63 @@ def row_trial(rng: Rng, faces_for: Callable[[tuple[float, float], Dress], Faces]
     }
     about.update(_add_things(rng, scene, cards, size))
     scene.light = light_of(rng, level, [(c.x, c.y) for c in cards])
-    camera = camera_of(rng, level)
     jpeg = {"mild": 92, "middle": 80, "hard": int(rng.integers(45, 80))}[level]
     return Trial(scene, camera, homography(camera, rng), drawn, seat, about, jpeg)
+
+
+def worn_size(size: tuple[float, float], dress: Dress) -> tuple[float, float]:
+    """A card's size with its sleeve, where it wears one."""
+    return (size[0] + SLEEVE_MM, size[1] + SLEEVE_MM) if dress.startswith("sleeve") else size
+
+
+def grid_trial(rng: Rng, faces_for: FacesFor, names: Sequence[str], level: Level, camera: Camera, dress: Dress,
+               size: tuple[float, float] = SIZES[0], rows: int = 2) -> Trial:  # fmt: skip
+    """Cards lying apart in one or two rows on a plain cloth: for naming and following."""
+    worn = worn_size(size, dress)
+    per_row = -(-len(names) // rows)
+    cards = []
+    for i, name in enumerate(names):
+        x = MAT_MM[0] / 2 + (i % per_row - (per_row - 1) / 2) * min(108.0, 560.0 / per_row) + rng.uniform(-4, 4)
+        y = MAT_MM[1] / 2 + (i // per_row - (rows - 1) / 2) * (worn[1] + 14) + rng.uniform(-4, 4)
+        angle = rng.uniform(-0.09, 0.09) + (np.pi if rng.random() < 0.2 else 0)
+        cards.append(Card(name, x, y, angle, True, 0.0, worn))
+    mat = trial_mat(rng, str(rng.choice(["dark", "mid", "light"])))
+    scene = Scene(faces_for(size, dress), mat, cards=cards, light=light_of(rng, level, [(c.x, c.y) for c in cards]))
+    jpeg = {"mild": 92, "middle": 80, "hard": int(rng.integers(45, 80))}[level]
+    return Trial(
+        scene,
+        camera,
+        homography(camera, rng),
+        list(names),
+        "near",
+        {"level": level, "dress": dress, "size": size},
+        jpeg,
+    )
+
+
+def disturbed(rng: Rng, trial: Trial) -> str:
+    """Somebody nudges, swaps or turns cards of a row; says what was done."""
+    cards = trial.scene.cards
+    kind = str(rng.choice(["nudge", "swap", "turn", "shift"]))
+    i, j = (int(k) for k in rng.choice(len(cards), 2, replace=False))
+    a, b = cards[i], cards[j]
+    if kind == "nudge":
+        cards[i] = replace(
+            a, x=a.x + rng.uniform(-8, 8), y=a.y + rng.uniform(-25, 25), angle=a.angle + rng.uniform(-0.2, 0.2)
+        )
+    elif kind == "swap":
+        cards[i], cards[j] = replace(a, x=b.x, y=b.y), replace(b, x=a.x, y=a.y)
+    elif kind == "turn":
+        cards[i] = replace(a, angle=a.angle + np.pi)
+    else:
+        dx, dy = rng.uniform(-6, 6), rng.uniform(-40, 40)
+        trial.scene.cards[:] = [replace(c, x=c.x + dx, y=c.y + dy) for c in cards]
+    return kind
+
+
+def _inside(card: Card) -> bool:
+    """Whether a card lies in the zone, a little over its rim at most."""
+    return all(ZONE[0] - 12 < x < ZONE[2] + 12 and ZONE[1] - 12 < y < ZONE[3] + 12 for x, y in card.outline())
 
 
 def _add_things(rng: Rng, scene: Scene, cards: list[Card], size: tuple[float, float]) -> dict[str, int]:

@@ -248,7 +248,9 @@ def _bent(rng: Rng, image: Image) -> Image:
     yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
     dx = np.sin(yy / rng.uniform(6, 60) + rng.uniform(0, 6)) * rng.uniform(2, 25)
     dy = np.sin(xx / rng.uniform(6, 60) + rng.uniform(0, 6)) * rng.uniform(0, 20)
-    return cv2.remap(image, xx + dx.astype(np.float32), yy + dy.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return cv2.remap(
+        image, xx + dx.astype(np.float32), yy + dy.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
 
 
 CLOTHS: tuple[Callable[[Rng, int, int], Image], ...] = (

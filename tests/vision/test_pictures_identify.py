@@ -1,0 +1,105 @@
+"""Naming a picture: light and distance do not matter, strangers stay strangers, twins stay unsure."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.picture_table import enrolled, faces, kept
+from vision.pictures.deck import look_of
+from vision.pictures.identify import ACCEPT, Album, Match, Tally, judge
+
+
+@pytest.fixture(scope="module")
+def deck():
+    return enrolled(*faces().names[:8])
+
+
+def view(name: str) -> np.ndarray:
+    return kept(faces()[name])
+
+
+def lit(image: np.ndarray, gain=(0.55, 0.62, 0.75), slope: float = 0.4) -> np.ndarray:
+    """Dimmer, warmer, and brighter on one side."""
+    ramp = np.linspace(1 - slope / 2, 1 + slope / 2, image.shape[1])[None, :, None]
+    return np.clip(image * ramp * np.array(gain), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", faces().names[:8])
+def test_another_light_is_the_same_picture(deck, name):
+    match = deck.album.match(look_of(lit(view(name))))
+    assert (match.verdict, deck.pictures[match.best].title) == ("known", name)
+
+
+def test_a_card_lying_upside_down_is_known_and_said_to_be_turned(deck):
+    match = deck.album.match(look_of(np.ascontiguousarray(view("p03")[::-1, ::-1])))
+    assert (match.best, match.turned, match.verdict) == ("p003", True, "known")
+
+
+@pytest.mark.parametrize("name", faces().names[8:])
+def test_a_picture_that_is_not_in_the_deck_is_not_named(deck, name):
+    assert deck.album.match(look_of(lit(view(name)))).verdict in ("unknown", "unsure")
+
+
+def test_glare_on_a_quarter_of_the_card_does_not_hide_it(deck):
+    image = view("p05").copy()
+    cv2.ellipse(image, (60, 90), (50, 70), 30, 0, 360, (255, 255, 255), -1)
+    match = deck.album.match(look_of(image))
+    assert (match.best, match.verdict) == ("p005", "known")
+
+
+def test_a_crooked_cut_is_forgiven(deck):
+    image = view("p02")
+    h, w = image.shape[:2]
+    wrong = np.float32([[4, -5], [w + 3, 6], [w - 5, h - 4], [-4, h + 3]])
+    flat = np.float32([[0, 0], [w, 0], [w, h], [0, h]])
+    image = cv2.warpPerspective(image, cv2.getPerspectiveTransform(wrong, flat), (w, h), borderValue=(90, 60, 40))
+    assert deck.album.match(look_of(image)).verdict == "known"
+
+
+def test_a_blurred_view_of_a_known_card_is_never_called_a_stranger(deck):
+    match = deck.album.match(look_of(cv2.GaussianBlur(view("p04"), (0, 0), 14)))
+    assert match.verdict in ("blurred", "unsure", "known")
+    assert match.verdict != "known" or match.best == "p004"
+
+
+def test_two_look_alikes_are_unsure():
+    album = Album()
+    first, second = view("p01"), view("p01").copy()
+    cv2.circle(second, (150, 250), 8, (0, 0, 200), -1)
+    album.add("one", look_of(first))
+    album.add("two", look_of(second))
+    assert album.match(look_of(lit(first))).verdict == "unsure"
+
+
+def test_an_empty_album_knows_nothing():
+    match = Album().match(look_of(view("p01")))
+    assert (match.best, match.verdict) == (None, "unknown")
+
+
+def test_a_forgotten_picture_is_unknown_again(deck):
+    album = Album()
+    for name in ("p01", "p02"):
+        album.add(name, look_of(view(name)))
+    album.drop("p01")
+    assert "p01" not in album
+    assert album.match(look_of(view("p01"))).verdict == "unknown"
+
+
+def test_frames_that_disagree_stay_unsure():
+    tally = Tally()
+    for best, other in (("a", "b"), ("b", "a"), ("a", "b"), ("b", "a")):
+        tally.add(Match(((best, ACCEPT + 0.1), (other, ACCEPT - 0.2)), sharpness=0.3))
+    assert tally.verdict == "unsure"
+    assert tally.picture is None
+
+
+def test_clear_frames_outvote_one_poor_one():
+    tally = Tally()
+    for score in (0.5, 0.9, 0.92, 0.91):
+        tally.add(Match((("a", score), ("b", 0.4)), sharpness=0.3))
+    assert tally.picture == "a"
+
+
+def test_little_agreement_is_a_stranger_only_when_the_view_is_sharp():
+    assert judge(0.3, 0.1, 0.3) == "unknown"
+    assert judge(0.3, 0.1, 0.01) == "blurred"

@@ -1,0 +1,265 @@
+"""The row on the table: counted, numbered, named, and followed while people do what people do."""
+
+import numpy as np
+import pytest
+
+from tests.vision.picture_table import Table, enrolled, px_to_mm
+from vision.pictures.played import Played
+from vision.pictures.reader import RowReader
+
+
+class Watched:
+    """A reader that is shown frames of a table, ten a second."""
+
+    def __init__(self, table: Table, **options) -> None:
+        deck = options.pop("deck", None) or enrolled()
+        self.table, self.reader, self.t = table, RowReader(deck, learn=options.pop("learn", False), **options), 0.0
+
+    def look(self, frames: int = 4):
+        for _ in range(frames):
+            self.t += 0.1
+            view = self.reader.read(self.table.frame(), px_to_mm(), self.t)
+        return view
+
+    def titles(self, view):
+        return [self.reader.deck.pictures[card.picture].title if card.picture else None for card in view.cards]
+
+
+def numbers_at(view):
+    """Number by place, left to right."""
+    return [card.number for card in sorted(view.cards, key=lambda card: card.at[0])]
+
+
+def test_a_row_is_counted_numbered_and_named():
+    table = Table()
+    table.row("p03", "p01", "p07", "p05", "p02")
+    watched = Watched(table)
+    first = watched.look(1)
+    assert (first.state, first.cards) == ("reading", ())
+    view = watched.look(3)
+    assert (view.state, view.why) == ("done", "")
+    assert [card.number for card in view.cards] == [1, 2, 3, 4, 5]
+    assert watched.titles(view) == ["p03", "p01", "p07", "p05", "p02"]
+    for card, x in zip(view.cards, (117, 207, 297, 387, 477), strict=True):
+        assert np.allclose(card.at, (x, 210), atol=3)
+        assert np.ptp([p[0] for p in card.outline]) == pytest.approx(80, abs=5)
+
+
+def test_the_far_storyteller_counts_from_his_left():
+    table = Table()
+    table.row("p03", "p01", "p07", turned=True)
+    watched = Watched(table)
+    watched.reader.start(expected=3, seat="far")
+    view = watched.look()
+    assert numbers_at(view) == [3, 2, 1]
+    assert watched.titles(view) == ["p07", "p01", "p03"]
+
+
+def test_two_rows_are_numbered_row_by_row():
+    table = Table()
+    table.row("p01", "p02", "p03", y=145)
+    table.row("p04", "p05", "p06", y=280)
+    watched = Watched(table)
+    assert watched.titles(watched.look()) == ["p01", "p02", "p03", "p04", "p05", "p06"]
+
+
+def test_backs_are_not_counted_and_are_said_to_be_what_is_missing():
+    table = Table()
+    table.row("p03", "back", "p07")
+    watched = Watched(table)
+    watched.reader.start(expected=3)
+    view = watched.look()
+    assert watched.titles(view) == ["p03", "p07"]
+    assert (view.state, view.why) == ("done", "face_down")
+
+
+@pytest.mark.parametrize(("expected", "why"), [(5, "too_few"), (3, "too_many"), (4, "")])
+def test_too_few_and_too_many(expected, why):
+    table = Table()
+    table.row("p03", "p01", "p07", "p05")
+    watched = Watched(table)
+    watched.reader.start(expected=expected)
+    assert watched.look().why == why
+
+
+def test_cards_laid_one_after_the_other_are_numbered_anew_until_the_row_is_whole():
+    table = Table()
+    watched = Watched(table)
+    watched.reader.start(expected=3)
+    table.put("p01", 300, 210)
+    table.put("p02", 400, 210)
+    assert watched.titles(watched.look()) == ["p01", "p02"]
+    table.put("p03", 200, 210)
+    view = watched.look()
+    assert watched.titles(view) == ["p03", "p01", "p02"]
+    assert [card.number for card in view.cards] == [1, 2, 3]
+
+
+def test_numbers_go_with_the_cards_through_a_swap_and_a_nudge():
+    table = Table()
+    cards = table.row("p03", "p01", "p07", "p05")
+    watched = Watched(table)
+    watched.reader.start(expected=4)
+    watched.look()
+    watched.reader.lock()
+    a, b = cards[0], cards[2]
+    table.move(a, b.x, b.y)
+    table.move(b, a.x, a.y)
+    table.move(cards[3], cards[3].x - 5, cards[3].y + 30, 0.3)
+    view = watched.look()
+    assert numbers_at(view) == [3, 2, 1, 4]
+    assert watched.titles(view) == ["p03", "p01", "p07", "p05"]
+    assert (view.missing, view.why) == ((), "")
+
+
+def test_a_hand_over_the_row_decides_nothing():
+    table = Table()
+    table.row("p03", "p01", "p07", "p05")
+    watched = Watched(table)
+    watched.reader.start(expected=4)
+    watched.look()
+    watched.reader.lock()
+    table.hand(297, 215)
+    view = watched.look(6)
+    assert (view.state, view.missing) == ("hand", ())
+    assert len(view.cards) == 4
+    table.no_hand()
+    view = watched.look()
+    assert (view.state, view.missing, numbers_at(view)) == ("done", (), [1, 2, 3, 4])
+
+
+def test_a_card_taken_away_while_votes_are_open_is_named_and_may_come_back():
+    table = Table()
+    cards = table.row("p03", "p01", "p07", "p05")
+    watched = Watched(table)
+    watched.reader.start(expected=4)
+    watched.look()
+    watched.reader.lock()
+    table.scene.take(cards[1])
+    view = watched.look()
+    assert (view.state, view.why, view.missing) == ("done", "too_few", (2,))
+    assert [card.number for card in view.cards] == [1, 3, 4]
+    table.put("p01", cards[1].x + 6, cards[1].y - 20)
+    view = watched.look()
+    assert (view.why, view.missing) == ("", ())
+    assert watched.titles(view) == ["p03", "p01", "p07", "p05"]
+
+
+def test_a_card_added_while_votes_are_open_gets_no_number():
+    table = Table()
+    table.row("p03", "p01", "p07")
+    watched = Watched(table)
+    watched.reader.start(expected=3)
+    watched.look()
+    watched.reader.lock()
+    table.put("p09", 520, 210)
+    view = watched.look()
+    assert (view.state, view.why) == ("done", "too_many")
+    assert [card.number for card in view.cards] == [1, 2, 3]
+
+
+def test_a_card_replaced_by_another_is_missing_and_one_too_many():
+    table = Table()
+    cards = table.row("p03", "p01", "p07")
+    watched = Watched(table)
+    watched.reader.start(expected=3)
+    watched.look()
+    watched.reader.lock()
+    table.scene.take(cards[1])
+    table.put("p09", cards[1].x, cards[1].y)
+    view = watched.look(5)
+    assert view.missing == (2,)
+    assert view.why == "too_many"
+
+
+def test_a_card_that_was_in_an_earlier_row_is_named():
+    table = Table()
+    table.row("p03", "p01", "p07")
+    watched = Watched(table, played=Played.of([["p001", "p008", "p009"]]))
+    view = watched.look()
+    assert [card.used_before for card in view.cards] == [False, True, False]
+
+
+def test_a_closed_row_is_used_and_a_new_one_begins():
+    table = Table()
+    table.row("p03", "p01", "p07")
+    watched = Watched(table)
+    watched.look()
+    assert watched.reader.close_row() == ("p003", "p001", "p007")
+    assert watched.reader.played.used == {"p001", "p003", "p007"}
+    assert watched.reader.played.seen == 3
+    assert watched.reader.pictures == ()
+
+
+def test_strangers_are_learnt_as_they_are_played_and_known_ever_after():
+    table = Table()
+    table.row("p03", "p11", "p07")
+    watched = Watched(table, deck=enrolled("p03", "p07"), learn=True)
+    view = watched.look(9)
+    assert (view.state, view.cards[1].picture) == ("done", "p003")
+    assert watched.reader.deck.changed
+    table.scene.clear()
+    watched.reader.close_row()
+    watched.look(2)
+    table.put("p11", 330, 180, np.pi + 0.2)
+    view = watched.look(5)
+    assert (view.cards[0].picture, view.cards[0].used_before) == ("p003", True)
+    assert len(watched.reader.deck) == 3
+
+
+def test_strangers_are_not_named_where_nothing_is_learnt():
+    table = Table()
+    table.row("p03", "p11", "p07")
+    watched = Watched(table, deck=enrolled("p03", "p07"))
+    view = watched.look(6)
+    assert watched.titles(view) == ["p03", None, "p07"]
+    assert view.cards[1].p == 0.0
+
+
+def test_an_empty_table_is_an_empty_row():
+    watched = Watched(Table())
+    watched.reader.start(expected=4)
+    view = watched.look()
+    assert (view.cards, view.why) == ((), "too_few")
+
+
+def test_each_card_is_cut_out_once_standing_upright_to_the_storyteller():
+    table = Table()
+    table.row("p03", "p01", turned=True)
+    kept = {}
+
+    def keep(image):
+        kept[f"cut{len(kept) + 1}"] = image
+        return f"cut{len(kept)}"
+
+    watched = Watched(table, keep=keep)
+    watched.reader.start(expected=2, seat="far")
+    view = watched.look(8)
+    assert {card.cutout for card in view.cards} == set(kept)
+    assert len(kept) == 2
+    deck = watched.reader.deck
+    from vision.pictures.deck import KEPT_SIZE, look_of
+    import cv2
+
+    for card in view.cards:
+        match = deck.album.match(look_of(cv2.resize(kept[card.cutout], KEPT_SIZE[::-1])))
+        assert (match.best, match.turned) == (card.picture, False)
+
+
+def test_the_same_frames_give_the_same_views():
+    def run():
+        table = Table(seed=4)
+        table.row("p03", "p01", "p07")
+        return Watched(table).look(5)
+
+    assert run() == run()
+
+
+def test_without_a_deck_the_numbers_are_all_there_is():
+    table = Table()
+    table.row("p03", "p01", "p07")
+    reader = RowReader(None, (80.0, 120.0))
+    for i in range(4):
+        view = reader.read(table.frame(), px_to_mm(), i * 0.1)
+    assert [(card.number, card.picture) for card in view.cards] == [(1, None), (2, None), (3, None)]
+    assert view.state == "done"
