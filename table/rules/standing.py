@@ -88,21 +88,8 @@ def columns(
     return tuple(_column(rules, seats, tally) for tally in tallies)
 
 
-def extended(rules: GinRules, seats: Sequence[Seat], score: Sequence[Column], hand: HandResult) -> tuple[Column, ...]:
-    """The columns of a game with one hand more; the same as `columns` of all its hands, without going over them."""
-    winner = hand.winner
-    if winner is None:
-        return tuple(score)
-    if len(score) == 1:
-        return (_one_more(rules, seats, score[0], winner, hand.points),)
-    wins = max(column.hands_won[winner] for column in score) + 1
-    return tuple(
-        _one_more(rules, seats, column, winner, hand.points) if place < wins and not column.over else column
-        for place, column in enumerate(score)
-    )
-
-
-def _one_more(rules: GinRules, seats: Sequence[Seat], column: Column, winner: Seat, points: int) -> Column:
+def with_hand(rules: GinRules, seats: Sequence[Seat], column: Column, winner: Seat, points: int) -> Column:
+    """A game of one column with one hand more: the same as `columns` of all its hands, without going over them."""
     total = column.points[winner] + points
     grown = Column(
         points={**column.points, winner: total},

@@ -233,6 +233,12 @@ def test_an_uncertain_end_asks_for_a_count_and_plays_on() -> None:
     assert table.state.phase is Phase.RESULT
 
 
+def test_a_stock_counted_empty_during_the_offer_voids_the_hand_at_the_first_draw() -> None:
+    table = GinTable().deal("TC").play(ev.StockCounted(count=0)).both_pass()
+    assert table.state.last is not None
+    assert table.state.last.kind == "void"
+
+
 def test_the_players_may_void_a_hand() -> None:
     table = GinTable().to_first_draw().play(ev.HandVoided())
     assert table.state.last is not None

@@ -12,7 +12,7 @@ from table.rules import events as ev
 from table.rules.gin import Phase
 from table.rules.ruleset import load
 from table.rules.showdown import HandResult
-from table.rules.standing import columns, extended
+from table.rules.standing import columns, with_hand
 from tests.rules.table import MOUNTAIN, SUN, GinTable
 
 SEEDS = ("gin-jinlami", "gin-fupa", "gin-the-pack")
@@ -168,6 +168,12 @@ def test_hollywood_ends_when_the_last_column_does() -> None:
     assert table.state.totals == {SUN: 3 * 300 + 6 * 25, MOUNTAIN: 0}
 
 
+def test_hollywood_a_win_counts_even_where_no_column_takes_it() -> None:
+    """The mountain's first win finds its only column closed; its second goes into the second column all the same."""
+    columns = hollywood((SUN, 69), (SUN, 56), (MOUNTAIN, 5), (SUN, 23), (MOUNTAIN, 27))
+    assert columns == [{SUN: 125, MOUNTAIN: 0}, {SUN: 79, MOUNTAIN: 27}, {SUN: 23, MOUNTAIN: 0}]
+
+
 # -- by hand ----------------------------------------------------------------------------------------------------
 
 
@@ -249,12 +255,31 @@ def test_a_correction_may_end_a_game_or_take_its_end_back() -> None:
 hand_lists = st.lists(st.tuples(st.sampled_from([SUN, MOUNTAIN, None]), st.integers(0, 60)), max_size=14)
 
 
-@given(hand_lists, st.sampled_from([*SEEDS, "gin-hollywood", "gin-short"]))
+@given(hand_lists, st.sampled_from([*SEEDS, "gin-short"]))
 def test_a_hand_more_gives_the_same_as_all_hands(hands: list[tuple[str | None, int]], rules_id: str) -> None:
     rules = load(rules_id).gin
-    results = [HandResult(kind="knock", winner=winner, points=points) for winner, points in hands]
     seats = (SUN, MOUNTAIN)
-    score = columns(rules, seats, ())
-    for number, result in enumerate(results, start=1):
-        score = extended(rules, seats, score, result)
-        assert score == columns(rules, seats, results[:number])
+    (column,) = columns(rules, seats, ())
+    results: list[HandResult] = []
+    for winner, points in hands:
+        results.append(HandResult(kind="knock", winner=winner, points=points))
+        if winner is not None:
+            column = with_hand(rules, seats, column, winner, points)
+        assert (column,) == columns(rules, seats, results)
+
+
+@given(st.lists(st.tuples(st.sampled_from([SUN, MOUNTAIN]), st.integers(1, 90)), max_size=14))
+def test_hollywood_by_its_definition(hands: list[tuple[str, int]]) -> None:
+    table = GinTable("gin-hollywood")
+    for winner, points in hands:
+        if not table.state.over:
+            table.hand(winner, points)
+    expected = [{SUN: 0, MOUNTAIN: 0} for _ in range(3)]
+    wins = {SUN: 0, MOUNTAIN: 0}
+    for hand in table.state.history:
+        assert hand.winner is not None
+        wins[hand.winner] += 1
+        for number, column in enumerate(expected, start=1):
+            if wins[hand.winner] >= number and max(column.values()) < 100:
+                column[hand.winner] += hand.points
+    assert [column.points for column in table.state.columns] == expected

@@ -85,7 +85,8 @@ def on_passed(state: GinState, event: ev.Passed) -> GinState:
     offers = 2 if state.rules.upcard_offer == "both" else 1
     if state.passes + 1 < offers:
         return replace(state, passes=state.passes + 1, turn=state.other(event.seat))
-    return replace(state, passes=state.passes + 1, phase=DRAW, turn=state.other(state.dealer), stock_only=True)
+    turn = state.other(state.dealer)
+    return void_at_the_end(replace(state, passes=state.passes + 1, phase=DRAW, turn=turn, stock_only=True))
 
 
 def on_drew(state: GinState, event: ev.Drew) -> GinState:
@@ -168,7 +169,7 @@ def _discarded_without_draw(state: GinState, event: ev.Discarded) -> GinState:
     """
     if event.card is not None and (reasons := card_reasons(state, event.card, event.seat)):
         raise Refused(reasons)
-    pile = state.pile if state.stock_only else (*state.pile[:-1], None)
+    pile = state.pile if state.stock_only or not state.pile else (*state.pile[:-1], None)
     low = state.stock_low - 1 if state.stock_low else 0
     high = state.stock_high - 1 if state.stock_only else state.stock_high
     state = replace(state, stock_low=low, stock_high=high, stock_only=False)

@@ -21,7 +21,7 @@ from table.rules.gin.state import (
 )
 from table.rules.showdown import HandResult, Kind, entered
 from table.rules.signals import Seat
-from table.rules.standing import Column, Correction, columns, extended
+from table.rules.standing import Column, Correction, columns, with_hand
 from table.rules.texts import Refused, Text, refusal
 
 replace = msgspec.structs.replace
@@ -30,7 +30,12 @@ replace = msgspec.structs.replace
 def end_hand(state: GinState, result: HandResult) -> GinState:
     result = replace(result, number=state.hand_number, game=state.game_number, dealer=state.dealer)
     state = replace(state, phase=RESULT, turn=None, history=(*state.history, result))
-    return _scored(state, extended(state.rules, state.seats, state.columns, result))
+    if result.winner is None:
+        return _scored(state, state.columns)
+    if len(state.columns) > 1:
+        return _tally(state)  # Hollywood: which columns a hand counts in depends on all hands won before
+    (column,) = state.columns
+    return _scored(state, (with_hand(state.rules, state.seats, column, result.winner, result.points),))
 
 
 def _tally(state: GinState) -> GinState:
