@@ -25,6 +25,7 @@ Kind = Literal["auto", "window", "kiosk", "none"]
 """Where to show: as found; a window on a desktop; the whole screen through the kernel (KMS/DRM); nowhere."""
 
 WINDOW_SIZE = (1280, 720)
+INVISIBLE = ("offscreen", "dummy")
 
 
 class DisplayError(RuntimeError):
@@ -124,6 +125,11 @@ class Window:
         except pygame.error as error:
             raise DisplayError(_reason(driver, str(error))) from error
         self.driver = pygame.display.get_driver()
+        if self.driver in INVISIBLE and driver != self.driver:
+            # SDL takes these by itself where no server answers; people would wait before a dark screen.
+            pygame.display.quit()
+            server = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+            raise DisplayError(_reason(driver, f"no display server answers at {server}"))
         kiosk = self.driver == "kmsdrm"
         flags = pygame.FULLSCREEN if (kiosk or fullscreen) and self.driver != "dummy" else pygame.RESIZABLE
         if self.driver == "dummy":

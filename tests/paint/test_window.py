@@ -78,6 +78,16 @@ def test_a_key_of_the_number_pad_is_the_digit(window: Window) -> None:
     assert list(window.inputs()) == [KeyTyped("3", True, shift=True, text="3")]
 
 
+def test_a_desktop_that_does_not_answer_is_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL would fall back to drawing nowhere, in silence."""
+    pygame.display.quit()
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":989")
+    with pytest.raises(DisplayError, match="no window can be opened"):
+        Window("window")
+
+
 def test_a_display_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
