@@ -145,7 +145,8 @@ def build(
     app = App(table, parts, clock)
     recording = record or (_recording_folder(settings, today) if settings.recording.signals else None)
     if recording is not None:
-        header = {"options": _plain(table.options), "wall": today, "now": now, "seed": int(today) if seed is None else seed}
+        chance = int(today) if seed is None else seed
+        header = {"options": _plain(table.options), "wall": today, "now": now, "seed": chance}
         parts.recorder = Recorder(recording, header, lambda what: app.trouble("store", what))
         table.recording = parts.recorder.running
         close.append(parts.recorder.close)

@@ -138,7 +138,8 @@ def _sentence(report: Any) -> str:
     mishaps = ", ".join(f"{n} x {kind}" for kind, n in report.mishaps.items()) or "none"
     return (
         f"{report.rules}, seed {report.seed}: {points} ({verdict}); {report.hands} hands, "
-        f"{report.questions} questions, mishaps: {mishaps}; {report.seconds_simulated / 60:.0f} minutes in {report.seconds:.0f} s ({times:.0f} x)"
+        f"{report.questions} questions, mishaps: {mishaps}; "
+        f"{report.seconds_simulated / 60:.0f} minutes in {report.seconds:.0f} s ({times:.0f} x)"
     )
 
 

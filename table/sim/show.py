@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from table.rules.cards import INDEX, Card
 from table.rules.ruleset import RuleSet
 from table.rules.signals import Seat
 from table.sim.game import Game, Setup
@@ -43,6 +44,10 @@ class Show:
             "lay_cards": self.words.say("demo.lay_cards"),
             **{f"ask_{w}": self.words.say(f"demo.ask_{w}") for w in ("draw", "discard", "offer", "lay")},
         }
+        self.window.hands = lambda: {seat: sorted(hand, key=_order) for seat, hand in game.people.hands.items()}
+        if game.stage is not None and game.stage.pictures is not None:
+            faces = game.stage.pictures
+            self.window.picture_of = lambda name: faces[name] if name in faces else None
         game.app.parts.keys = game.keys.keys
         if hasattr(self.window.painter, "on_trouble"):
             self.window.painter.on_trouble = lambda what: None
@@ -70,6 +75,10 @@ class Show:
             self._picture_at = game.runner.t
             self._picture = game.stage.frame(game.world, game.runner.t).image
         return self._picture
+
+
+def _order(card: str) -> tuple[int, str]:
+    return INDEX.get(Card(card), 99), card
 
 
 class _Store(dict[str, Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -16,7 +16,7 @@ from table.paint.kit.cards import draw_card
 from table.paint.painter import Painter
 from table.paint.palette import FELT, GOOD, MUTED, PANEL, RAISED, TEXT, seat_color
 from table.paint.window import Clicked, Input
-from table.rules.cards import Card
+from table.rules.cards import INDEX, Card
 from table.screens.model import CardView, Screen
 from table.sim.human import Human
 
@@ -41,6 +41,9 @@ class DemoWindow(Window):
         self.keys_of: dict[str, tuple[str, ...]] = {}
         self.names: dict[str, str] = {}
         self.status = ""
+        self.hands: Callable[[], Mapping[str, Sequence[str]]] = dict
+        """What each simulated player holds, for whoever watches."""
+        self.picture_of: Callable[[str], np.ndarray | None] = lambda name: None
         self._cache = Cache()
         self._hits: list[tuple[Rect, str]] = []
         self._next = 0.0
@@ -107,7 +110,7 @@ class DemoWindow(Window):
         canvas.round(HAND, PANEL, 12)
         human = self.human
         if human is None:
-            canvas.text(HAND.cx, HAND.cy, self.names.get("watch", ""), 26, MUTED, "c", least=16)
+            self._watch(canvas)
             return
         asked = self.names.get(f"ask_{human.wanted}", "") if human.wanted else ""
         canvas.text(HAND.x + 20, HAND.y + 26, asked, 24, TEXT, maxw=HAND.w - 40, least=16)
@@ -122,6 +125,36 @@ class DemoWindow(Window):
             canvas.round(button, RAISED, 12)
             canvas.text(button.cx, button.cy, self.names.get("lay_cards", "lay my cards"), 24, TEXT, "c", least=14)
             self._hits.append((button, "done"))
+
+    def _watch(self, canvas: Canvas) -> None:
+        """Everybody's hand, since nobody here plays."""
+        canvas.text(HAND.x + 20, HAND.y + 24, self.names.get("watch", ""), 22, MUTED, maxw=HAND.w - 40, least=14)
+        hands = [(seat, cards) for seat, cards in self.hands().items() if cards]
+        if not hands:
+            return
+        columns = 2 if len(hands) > 2 else 1
+        rows = -(-len(hands) // columns)
+        height = (HAND.h - 50) / rows
+        width = (HAND.w - 20) / columns
+        for i, (seat, cards) in enumerate(hands):
+            x, y = HAND.x + 20 + i % columns * width, HAND.y + 44 + i // columns * height
+            canvas.text(x, y + height / 2, self.names.get(seat, seat), 20, seat_color(seat), maxw=96, least=12)
+            tall = height - 12
+            wide = tall * (0.7 if len(cards[0]) == 2 else 0.667)
+            step = min(wide + 8, (width - 130) / max(1, len(cards)))
+            for k, card in enumerate(cards):
+                self._held(canvas, Rect(x + 104 + k * step, y + 4, wide, tall), card)
+
+    def _held(self, canvas: Canvas, rect: Rect, card: str) -> None:
+        if card in INDEX:
+            draw_card(canvas, rect, CardView(card=Card(card)), PANEL)
+            return
+        image = self.picture_of(card)
+        box = canvas.pixels(rect)
+        if image is not None and box.w > 0 and box.h > 0:
+            small = cv2.resize(image, (box.w, box.h), interpolation=cv2.INTER_AREA)
+            rgb = np.ascontiguousarray(small[:, :, ::-1].swapaxes(0, 1))
+            self.surface.blit(pygame.surfarray.make_surface(rgb), box)
 
     # -- input ------------------------------------------------------------------------------------------------
 
