@@ -351,6 +351,7 @@ enable_units() {
 start_table() { # READY=1 or not: systemctl waits for it
     if ! $start || ! live; then return 0; fi
     say "starting the table"
+    systemctl reset-failed cardtable.service 2>/dev/null || true # earlier failures must not count against this start
     run systemctl restart cardtable.service && run systemctl start "${timers[@]}"
 }
 
