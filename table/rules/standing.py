@@ -2,6 +2,7 @@
 
 A column is one game's score. Hollywood keeps up to three at once: a player's first won hand counts in the first
 column, the second in the first two, every later one in all three; a column that has reached the target takes no more.
+Who was shut out in a column makes the first entry in the next one that is still open.
 """
 
 from __future__ import annotations
@@ -74,18 +75,25 @@ def columns(
 ) -> tuple[Column, ...]:
     """The columns of one game from its hands in order: one, or Hollywood's."""
     tallies = [_Tally(seats, rules.game_target) for _ in range(rules.hollywood_games)]
-    wins = dict.fromkeys(seats, 0)
     waiting = sorted(corrections, key=lambda correction: correction.after)
     for hand in hands:
         waiting = _corrected(tallies, waiting, hand.number)
         if hand.winner is None:
             continue
-        wins[hand.winner] += 1
-        for tally in tallies[: wins[hand.winner]]:
-            if tally.reached is None or len(tallies) == 1:
-                tally.hand(hand.winner, hand.points)
+        for tally in _counting(tallies, hand.winner):
+            tally.hand(hand.winner, hand.points)
     _corrected(tallies, waiting, None)
     return tuple(_column(rules, seats, tally) for tally in tallies)
+
+
+def _counting(tallies: list[_Tally], winner: Seat) -> list[_Tally]:
+    """The columns in which this player's next won hand counts."""
+    if len(tallies) == 1:
+        return tallies
+    entered = [place for place, tally in enumerate(tallies) if tally.hands_won[winner]]
+    reach = entered[-1] + 2 if entered else 1
+    still_open = [tally for tally in tallies if tally.reached is None]
+    return [tally for tally in tallies[:reach] if tally.reached is None] or still_open[:1]
 
 
 def with_hand(rules: GinRules, seats: Sequence[Seat], column: Column, winner: Seat, points: int) -> Column:

@@ -168,10 +168,11 @@ def test_hollywood_ends_when_the_last_column_does() -> None:
     assert table.state.totals == {SUN: 3 * 300 + 6 * 25, MOUNTAIN: 0}
 
 
-def test_hollywood_a_win_counts_even_where_no_column_takes_it() -> None:
-    """The mountain's first win finds its only column closed; its second goes into the second column all the same."""
-    columns = hollywood((SUN, 69), (SUN, 56), (MOUNTAIN, 5), (SUN, 23), (MOUNTAIN, 27))
-    assert columns == [{SUN: 125, MOUNTAIN: 0}, {SUN: 79, MOUNTAIN: 27}, {SUN: 23, MOUNTAIN: 0}]
+def test_hollywood_who_was_shut_out_begins_in_the_next_column() -> None:
+    hands = [(SUN, 69), (SUN, 56), (MOUNTAIN, 5)]
+    assert hollywood(*hands) == [{SUN: 125, MOUNTAIN: 0}, {SUN: 56, MOUNTAIN: 5}, {SUN: 0, MOUNTAIN: 0}]
+    hands += [(SUN, 23), (MOUNTAIN, 27)]
+    assert hollywood(*hands) == [{SUN: 125, MOUNTAIN: 0}, {SUN: 79, MOUNTAIN: 32}, {SUN: 23, MOUNTAIN: 27}]
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------
@@ -275,11 +276,12 @@ def test_hollywood_by_its_definition(hands: list[tuple[str, int]]) -> None:
         if not table.state.over:
             table.hand(winner, points)
     expected = [{SUN: 0, MOUNTAIN: 0} for _ in range(3)]
-    wins = {SUN: 0, MOUNTAIN: 0}
+    reach = {SUN: 1, MOUNTAIN: 1}  # how many columns the next won hand goes into, closed ones among them
     for hand in table.state.history:
         assert hand.winner is not None
-        wins[hand.winner] += 1
-        for number, column in enumerate(expected, start=1):
-            if wins[hand.winner] >= number and max(column.values()) < 100:
-                column[hand.winner] += hand.points
+        still_open = [column for column in range(3) if max(expected[column].values()) < 100]
+        into = [column for column in still_open if column < reach[hand.winner]] or still_open[:1]
+        for column in into:
+            expected[column][hand.winner] += hand.points
+        reach[hand.winner] = max(reach[hand.winner], into[-1] + 2)
     assert [column.points for column in table.state.columns] == expected
