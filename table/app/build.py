@@ -146,7 +146,8 @@ def build(
     recording = record or (_recording_folder(settings, today) if settings.recording.signals else None)
     if recording is not None:
         chance = int(today) if seed is None else seed
-        header = {"options": _plain(table.options), "wall": today, "now": now, "seed": chance}
+        header: dict[str, Any] = {"options": _plain(table.options), "wall": today, "now": now, "seed": chance}
+        header["log"] = [_plain(event) for event in table.log]
         parts.recorder = Recorder(recording, header, lambda what: app.trouble("store", what))
         table.recording = parts.recorder.running
         close.append(parts.recorder.close)

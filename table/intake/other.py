@@ -10,6 +10,7 @@ from table.rules.events import AnyEvent, GameStarted
 from table.rules.gin import IN_HAND, GinState
 from table.rules.session import fold
 from table.rules.signals import Press, Seat
+from table.rules.stats import statistics
 from table.rules.texts import Refused
 
 GAMES_SHOWN = 200
@@ -89,9 +90,29 @@ class History(Phase):
         self.table.uncover()
 
 
+SHOWN_STATS = (
+    "games", "won", "hands_won", "average_hand", "gins", "knocks", "undercuts", "average_deadwood",
+    "rounds", "found_share", "fooled", "average_round",
+)  # fmt: skip
+"""What a page of statistics shows, where there is anything to show; at most seven lines fit."""
+
+
 def statistics_by_seat(logs: Sequence[Sequence[AnyEvent]]) -> list[tuple[Seat, tuple[tuple[str, float], ...]]]:
-    """Statistics of all games by place, as pairs of a name and a value."""
-    return []
+    """Statistics of all games by place, as pairs of a name and a value. A log that does not fold is left out."""
+    states = []
+    for log in logs:
+        try:
+            state = fold(log)
+        except Refused:
+            continue
+        if state is not None:
+            states.append(state)
+    out = []
+    for seat, stats in statistics(states).items():
+        values = [(name, getattr(stats, name)) for name in SHOWN_STATS]
+        told = tuple((name, round(float(value), 2)) for name, value in values if value)
+        out.append((seat, told[:7]))
+    return out
 
 
 class Service(Phase):
