@@ -294,6 +294,8 @@ def _note(scope: Scope, page: Page, *, crowded: bool) -> str:
         return page.note
     if crowded:
         return ""
+    if view.trouble and not view.by_hand:
+        return scope.say("tail.trouble")
     if view.recording:
         return scope.say("tail.recording")
     playing = page.kind.startswith(("gin_", "picture_"))

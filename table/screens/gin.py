@@ -5,7 +5,7 @@ from __future__ import annotations
 from table.intake import view as v
 from table.rules.cards import Card
 from table.rules.gin import GinState, Phase
-from table.screens.frame import Page, Scope, card, help_line
+from table.screens.frame import Page, Scope, card, clause, help_line
 from table.screens.laid import example_groups, laid_row, loose_group, meld_group
 from table.screens.model import (
     Band,
@@ -34,8 +34,11 @@ def game_state(scope: Scope) -> GinState:
 
 
 def sub_hand(scope: Scope, state: GinState, ahead: int = 0) -> str:
-    """The quiet header words: which hand."""
-    return scope.say("sub.hand", n=max(1, state.hand_number + ahead))
+    """The quiet header words: which hand, and of which game where a match has several."""
+    text = scope.say("sub.hand", n=max(1, state.hand_number + ahead))
+    if not state.rules.match_target:
+        return text
+    return clause(scope, scope.say("gin.game_number", n=state.game_number), text)
 
 
 def dealing(scope: Scope, scene: v.Dealing) -> Page:
@@ -126,7 +129,13 @@ def turn(scope: Scope, scene: v.Turn) -> Page:
         forbidden = state.taken is not None and state.rules.discard_taken == "forbidden"
         small = scope.say("small.discard_took", card=state.taken) if forbidden else scope.say("small.discard")
         band = scope.band(seat, "discard", help_line(scope, small), seat=seat)
-        return Page(kind="gin_discard", sub=sub_hand(scope, state), band=band, body=piles(scope, state, "discard"))
+        return Page(
+            kind="gin_discard",
+            sub=sub_hand(scope, state),
+            band=band,
+            body=piles(scope, state, "discard"),
+            labels={"knock": "key.knock_after_discard"},
+        )
     only = scene.stock_only or state.stock_only
     small = scope.say("small.stock_only" if only or not state.pile else "small.draw")
     key = "bothpass" if only and state.passes > 1 else "draw"

@@ -270,7 +270,7 @@ def standing(scope: Scope, scene: v.Standing) -> Page:
             name=scope.name(seat),
             points=points[seat],
             gain=points[seat] - old[seat],
-            note=scope.say("gin.hands_won", n=state.hands_won[seat]),
+            note=_lane_note(scope, state, seat),
         )
         for seat in state.seats
     )
@@ -287,6 +287,13 @@ def standing(scope: Scope, scene: v.Standing) -> Page:
         ),
         say=(say,),
     )
+
+
+def _lane_note(scope: Scope, state: GinState, seat: Seat) -> str:
+    """Hands won; with Hollywood the points of each game, which the lane shows together."""
+    if len(state.columns) > 1:
+        return " · ".join(str(column.points[seat]) for column in state.columns)
+    return scope.say("gin.hands_won", n=state.hands_won[seat])
 
 
 def gin_end(scope: Scope, scene: v.GinEnd) -> Page:

@@ -87,6 +87,29 @@ def test_who_took_the_up_card_may_not_give_it_back_at_once() -> None:
     assert shown.band.small == "Not 7♦ again: you just took it"
 
 
+def test_a_knock_comes_after_the_discard_and_its_key_says_so() -> None:
+    state = gin(dealt("7D"), ev.Drew(seat="mountain", source="discard", card="7D"))
+    shown = screen(v.Turn(seat="mountain"), state, key(1, "knock"))
+    assert [hint.label for hint in shown.keys] == ["Knock (after the discard)"]
+
+
+def test_a_match_of_several_games_counts_them() -> None:
+    shown = screen(v.Turn(seat="mountain"), gin(dealt(), *BOTH_PASS, rules="gin-jinlami"))
+    assert shown.sub == "game 1, hand 1"
+
+
+def test_with_three_games_at_once_the_lane_shows_the_points_of_each() -> None:
+    state = gin(
+        ev.HandEntered(winner="sun", how="knock", difference=20),
+        ev.HandEntered(winner="sun", how="knock", difference=30),
+        rules="gin-hollywood",
+    )
+    shown = screen(v.Standing(), state)
+    # The first hand counts in the first game, the second in the first two (rules.md: Hollywood).
+    assert shown.body.rows[0].note == "50 · 30 · 0"
+    assert shown.body.rows[0].points == 80
+
+
 def test_the_last_draw_before_a_void_hand_is_announced() -> None:
     state = gin(dealt(), *BOTH_PASS, ev.StockCounted(count=3))
     assert piles(screen(v.Turn(seat="mountain"), state)).stock_note == "Last draw: knock or void"
