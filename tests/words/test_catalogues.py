@@ -296,7 +296,7 @@ def test_no_line_uses_quotes_that_the_font_draws_full_width_outside_chinese() ->
 BY_PART = (
     "card.", "value.", "refused.", "line.", "stat.", "chip.", "why.", "event.", "list.", "lang.", "part.", "seat.",
     "rules.", "service.number.", "problem.", "suit.", "choice.", "cite.", "band.sweep_", "small.pick_", "gin.deal_",
-    "picture.tell_", "pick.", "key.suit_", "hand.",
+    "picture.tell_", "pick.", "key.suit_", "hand.", "demo.ask_",
 )  # fmt: skip
 """Keys that the program puts together from parts, which a search for the whole key cannot find."""
 
