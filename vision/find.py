@@ -12,18 +12,18 @@ import numpy as np
 from vision.indices import IndexFinder, Spot, cut_out
 from vision.mosaic import make_mosaic
 
-COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.25, 1.9
+COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.2, 1.9
 """Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 15 to 28 px
-high), finely only where indices crowd or are faint."""
+high), finely only where indices crowd."""
 
 CROWDED_MM = 15.0
 """Indices nearer than this are those of a fan or a heap."""
 
-FAINT = 0.5
-"""Heat below which a spot is looked at again more finely."""
+FAINT = 0.45
+"""Spots below this heat make no crowd: most are pips and ornaments."""
 
 AROUND_MM = 24.0
-"""What is searched finely around such a spot."""
+"""What is searched finely around crowded spots."""
 
 PYRAMID = (1700, 1000, 590, 340)
 """Longer sides in px at which a picture of unknown scale is searched."""
@@ -88,10 +88,11 @@ def search_boxes(
 
 
 def doubtful_boxes(spots: Sequence[Spot], px_per_mm: float, width: int, height: int) -> list[tuple[int, int, int, int]]:
-    """Boxes (left, top, right, bottom) around spots that crowd or are faint, each spot in one box only."""
+    """Boxes (left, top, right, bottom) around spots that crowd, each spot in one box only."""
+    spots = [spot for spot in spots if spot.heat >= FAINT]
     at = np.array([(spot.x, spot.y) for spot in spots]).reshape(-1, 2)
     near = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) < CROWDED_MM * px_per_mm
-    doubtful = [spot for spot, alike in zip(spots, near.sum(axis=1), strict=True) if spot.heat < FAINT or alike > 1]
+    doubtful = [spot for spot, alike in zip(spots, near.sum(axis=1), strict=True) if alike > 1]
     mask = np.zeros((height // 8 + 1, width // 8 + 1), np.uint8)
     reach = int(AROUND_MM * px_per_mm)
     for spot in doubtful:
@@ -124,8 +125,9 @@ def level_at(image: np.ndarray, factor: float) -> Level:
     """The picture scaled by `factor`; within 8 % of 1 it stays as it is."""
     if abs(factor - 1) < 0.08:
         return Level(1.0, image)
-    smaller = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
-    return Level(factor, cv2.resize(image, None, fx=factor, fy=factor, interpolation=smaller))
+    # Down to a half, linear sampling still meets every pixel, and takes a quarter of the time.
+    way = cv2.INTER_AREA if factor < 0.5 else cv2.INTER_LINEAR if factor < 1 else cv2.INTER_CUBIC
+    return Level(factor, cv2.resize(image, None, fx=factor, fy=factor, interpolation=way))
 
 
 def pyramid(image: np.ndarray, sides: Sequence[int] = PYRAMID) -> list[Level]:

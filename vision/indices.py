@@ -40,7 +40,7 @@ FOUND_HEIGHT = 40.0
 _RANK_OUTPUTS = len(GLYPHS) + 1
 SCORES = _RANK_OUTPUTS + len(NET_SUITS) + 1
 """How many scores a cut-out gets: the glyphs and none, the suits and unknown."""
-_BATCH = 16
+_BATCH = 8
 
 
 class ModelError(ValueError):
@@ -75,7 +75,7 @@ class IndexFinder:
     def find(self, image: np.ndarray, threshold: float) -> list[Spot]:
         """Spots in a BGR picture (uint8) whose heat is at least `threshold`, in px of that picture."""
         height, width = image.shape[:2]
-        rows, columns = -height % 32, -width % 32
+        rows, columns = -height % STRIDE, -width % STRIDE
         if rows or columns:
             image = cv2.copyMakeBorder(image, 0, rows, 0, columns, cv2.BORDER_REPLICATE)
         blob = cv2.dnn.blobFromImage(image, 1 / 255, mean=(127.5, 127.5, 127.5))

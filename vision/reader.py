@@ -26,11 +26,16 @@ from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
 ASK_FROM = 0.12
 """Below this probability a place is taken for no card at all and not even asked about."""
 
-SURE_AT_ONCE = 0.97
+SURE_AT_ONCE = 0.85
 """Two opposite corners that both read the same card so strongly are not looked at again."""
+
+CLEAR, CLEAR_HEAT = 0.95, 0.6
+"""A lone corner so strong is only compared with its reading turned by half."""
 
 TURNED_PRIOR = 0.06
 """How often the finder takes an index for the one turned by half."""
+
+HOPELESS_HEAT, HOPELESS_SHOWN = 0.5, 0.03
 
 LEAST_SHOWN = 0.3
 """A cut-out less likely than this to show an index is dropped."""
@@ -116,13 +121,13 @@ class CardReader:
             if pair[0].vote.best == pair[1].vote.best and min(one.vote.strength for one in pair) >= SURE_AT_ONCE
             for sight in pair
         }
-        again = [i for i, sight in enumerate(sights) if id(sight) not in settled]
-        if again:
-            looks = (*LOOKS[1:], TURNED)
-            more = self._votes(np.stack([cut_spot(levels, spots[i], look) for i in again for look in looks]))
-            for i, start in zip(again, range(0, len(more), len(looks)), strict=True):
-                upright, turned = [first[i], *more[start : start + len(looks) - 1]], more[start + len(looks) - 1]
-                sights[i] = self._second_look(spots[i], upright, turned)
+        again = [i for i, sight in enumerate(sights) if id(sight) not in settled and not hopeless(sight)]
+        wanted = [(i, look) for i in again for look in ((TURNED,) if clear(sights[i]) else (*LOOKS[1:], TURNED))]
+        if wanted:
+            more = self._votes(np.stack([cut_spot(levels, spots[i], look) for i, look in wanted]))
+            for i in again:
+                own = [seen for (j, _), seen in zip(wanted, more, strict=True) if j == i]
+                sights[i] = self._second_look(spots[i], [first[i], *own[:-1]], own[-1])
         return one_a_place([sight for sight in sights if sight.vote.shown > LEAST_SHOWN])
 
     def _votes(self, crops: np.ndarray) -> list[Seen]:
@@ -213,6 +218,16 @@ def checked(image: np.ndarray) -> np.ndarray:
     if image.shape[2] not in (3, 4):
         raise ValueError(f"a picture has 3 channels (BGR), not {image.shape[2]}")
     return np.ascontiguousarray(image[:, :, :3])
+
+
+def clear(sight: Sight) -> bool:
+    """A spot that is hot and strong at first sight."""
+    return sight.vote.strength >= CLEAR and sight.spot.heat >= CLEAR_HEAT
+
+
+def hopeless(sight: Sight) -> bool:
+    """A faint spot that shows no index at first sight: not worth three more looks."""
+    return sight.spot.heat < HOPELESS_HEAT and sight.vote.shown < HOPELESS_SHOWN
 
 
 def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
