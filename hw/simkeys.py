@@ -13,8 +13,13 @@ from hw.wiring import FIX_KEY, KeyId, Profile
 from table.rules.signals import Seat, Signal
 
 STEP = 0.001
-COARSE = 0.025
-"""Seconds between two looks while a key is held still."""
+"""Seconds between two looks while contacts move."""
+
+COARSE = 0.05
+"""The same while a key is held still."""
+
+MOVING = 0.06
+"""Seconds after the last move of a contact in which it is looked at finely."""
 
 QUIET = 0.3
 """Seconds after the last move of a contact in which the keys may still have something to tell."""
@@ -41,7 +46,7 @@ class WiredKeys:
         name = FIX_KEY if seat is None else (seat, key)
         self.advance(start)
         self._contact(name, True)
-        self.advance(max(self._t, start + seconds), fine=seconds < 0.5)
+        self.advance(max(self._t, start + seconds))
         self._contact(name, False)
         self.advance(self._t + 2 * self.profile.timing.window_ms / 1e3)
         return self.take()
@@ -56,17 +61,15 @@ class WiredKeys:
         self.advance(start)
         self._contact(FIX_KEY if seat is None else (seat, key), False)
 
-    def advance(self, t: float, fine: bool = True) -> None:
-        """Let time pass until `t`: finely while contacts move, in big steps where nothing is due."""
-        steps = 0
+    def advance(self, t: float) -> None:
+        """Let time pass until `t`: finely while contacts move, in big steps where a key is held still or none is."""
         while self._t < t:
-            if not self.board.closed and self._t - self._moved > QUIET:
+            still = self._t - self._moved
+            if still > QUIET and not self.board.closed:
                 self._t = t  # nothing is pressed and all is told: nothing can happen until somebody moves
                 break
-            due = self.keys.step(self._t)
-            steps += 1
-            size = STEP if fine and steps < 80 else COARSE
-            self._t = min(t, max(self._t + STEP, min(due, self._t + size)))
+            self.keys.step(self._t)
+            self._t = min(t, self._t + (STEP if still < MOVING else COARSE))
         self.keys.step(self._t)
 
     def take(self) -> list[Signal]:
