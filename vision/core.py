@@ -21,7 +21,7 @@ from table.rules.signals import Observation, ReadState, RowView, Signal, TableCh
 from vision.calibrate import Calibration, calibrate
 from vision.camera.frame import Frame
 from vision.cutouts import CutoutStore
-from vision.follow import Follower, Touch
+from vision.follow import Follower, Touch, half_hidden
 from vision.indicator import Indicator
 from vision.look import Look, Looker, Reads
 from vision.mat import Mat
@@ -236,7 +236,7 @@ class EyeCore:
             top = top_of(look.spots, self.follower.pile)
             if top is None:
                 return not look.empty and not look.face_down
-            return top.card is None and not look.face_down
+            return not look.face_down and (top.card is None or half_hidden(look, top))
         return bool(look.unsure) or look.unread > 1500 or look.face_down
 
     def _worth_telling(self, watch: ZoneWatch, look: Look) -> bool:
@@ -273,8 +273,10 @@ class EyeCore:
         if name == "stock":
             if not look.empty and (self._looker.back is None or touch is None):
                 self._looker.learn_back(frame.image, self.mat.zone("stock"))
-            changes = self.follower.see_stock(look, touch)
-            return list(changes) if self._following else []
+            if not self._following or not self._primed:
+                self.follower.stock = not look.empty
+                return []
+            return list(self.follower.see_stock(look, touch))
         if name != "discard":
             return []
         if not self._primed or not self._following:

@@ -15,8 +15,12 @@ from table.rules.signals import TableChange
 from vision.look import Look, Spot
 from vision.pile import top_of
 
-TOP_MOVED_MM = 0.25
-"""The back on top of the stock lies elsewhere by more than this: it is another card, or the pile was pushed."""
+TOP_MOVED_MM = (0.12, 1.6)
+"""The back on top of the stock lies elsewhere by as much as one card does from the next: it is another card. When it
+lies elsewhere by more, the whole pile may have been pushed, and only the next discard tells."""
+
+UNREAD_AREA = 1500.0
+"""mm² on the pile that no card in plain sight explains, from which nothing is said about its top."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,10 @@ class Follower:
         was, self.stock = self.stock, here
         if was and not here:
             return [TableChange(t=look.t, kind="stock_gone", side=_side(touch), p=0.95 if touch else 0.6)]
-        if touch is None or not here or was is None:
+        if touch is None or not here or not was:
             return []
         self._stock_touch = touch
-        moved = look.shift == look.shift and look.shift > TOP_MOVED_MM
+        moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
         if moved and not self._in_hand:
             self._in_hand, self._stock_touch = True, None
             return [TableChange(t=look.t, kind="drawn", side=touch.side, p=0.93)]
@@ -164,6 +168,8 @@ class Follower:
             return []
         if any(card in look.names for card in gone if card is not None):
             return []  # spread or knocked over: all still there
+        if half_hidden(look, top):
+            return []
         self.pile = self.pile[: place + 1]
         self._take(gone[-1], look.t)
         p = min(0.97, top.p) if len(gone) == 1 and touch else 0.7
@@ -181,6 +187,11 @@ class Follower:
             return []
         side = seen.side if seen is not None and seen.side is not None else _side(touch)
         return [TableChange(t=t, kind="drawn", side=side, p=0.97 if seen is not None else 0.85)]
+
+
+def half_hidden(look: Look, top: Spot) -> bool:
+    """Whether the card that seems to be on top may lie under something that is not read."""
+    return len(top.ends) < 2 and look.unread + look.backs > UNREAD_AREA
 
 
 def _side(touch: Touch | None) -> str | None:

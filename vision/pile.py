@@ -13,9 +13,9 @@ INDEX_FROM_CORNER = (6.5, 11.0)
 """Middle of the printed index from the card's corner, mm across and down."""
 
 
-def index_places(spot: Spot) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Where the two printed indices of a card are, from its outline."""
-    corners = np.array(spot.outline)
+def index_places(outline: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the two printed indices of a card are, from its outline in mm (clockwise from the face's upper left)."""
+    corners = np.array(outline)
     across = (corners[1] - corners[0]) / max(float(np.linalg.norm(corners[1] - corners[0])), 1e-6)
     down = (corners[3] - corners[0]) / max(float(np.linalg.norm(corners[3] - corners[0])), 1e-6)
     offset = across * INDEX_FROM_CORNER[0] + down * INDEX_FROM_CORNER[1]
@@ -27,7 +27,7 @@ def covers(upper: Spot, lower: Spot) -> bool:
     """Whether `upper` is seen to lie on `lower`: an index of the lower one should be seen there and is not."""
     if len(lower.ends) >= 2:
         return False
-    for place in index_places(lower):
+    for place in index_places(lower.outline):
         seen = any(np.hypot(place[0] - x, place[1] - y) < 12 for x, y in lower.ends)
         if not seen and inside(place, upper.outline, -2.0):
             return True

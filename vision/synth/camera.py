@@ -76,6 +76,8 @@ class Camera:
         space = np.column_stack([flat, np.full(len(flat), -height)]) @ rotation.T + shift
         ideal = space[:, :2] / space[:, 2:]
         radius2 = (ideal**2).sum(axis=1, keepdims=True)
+        if self.k1 < 0:  # far outside the picture the formula would fold points back into it
+            radius2 = np.minimum(radius2, 0.25 / -self.k1)
         bent = ideal * (1 + self.k1 * radius2)
         return bent * self.matrix[0, 0] + self.matrix[:2, 2]
 

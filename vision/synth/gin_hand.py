@@ -26,6 +26,7 @@ class Troubles:
 
     hover: float = 0.10
     push: float = 0.07
+    push_stock: float = 0.02
     spread: float = 0.05
     drop: float = 0.05
     face_down: float = 0.5
@@ -174,6 +175,9 @@ class GinHand:
             yield from people.wait(0.6)
         if rng.random() < troubles.push:
             yield from people.push_pile(side, "discard")
+            yield from people.wait(0.6)
+        if rng.random() < troubles.push_stock:
+            yield from people.push_pile(side, "stock")
             yield from people.wait(0.6)
         if len(people.discards) > 2 and rng.random() < troubles.spread:
             yield from people.spread_pile(side)
