@@ -230,7 +230,7 @@ KEYS = [
 KINDS = ["showdown", "deadwood", "knock_options", "legality", "game", "scoring", "illegal", "endgame"]
 
 
-@settings(max_examples=600, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.dictionaries(st.sampled_from(KEYS), json_values, max_size=8), st.sampled_from([None, *KINDS]))
 def test_no_case_at_all_ends_in_a_traceback(case: dict[str, Any], kind: str | None) -> None:
     if kind:

@@ -62,6 +62,15 @@ def test_the_lines_of_a_showdown_add_up_and_rest_on_a_sentence(case: dict[str, A
         assert all(line["says"] and line["source"] for line in found["breakdown"])
 
 
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in GIN if case["kind"] == "game"])
+def test_the_lines_of_a_game_add_up(case: dict[str, Any]) -> None:
+    for rules_id in rule_sets(case):
+        found = answer(asked(case), rules_id)
+        sums = [sum(line["amount"] for line in found["breakdown"] if line["seat"] == seat) for seat in ("0", "1")]
+        assert sums == found["totals"]
+        assert all(line["says"] for line in found["breakdown"])
+
+
 @pytest.mark.parametrize("named", [True, False])
 @pytest.mark.parametrize(("kind", "case"), [pytest.param(kind, case, id=case["id"]) for kind, case in ZHIYAN])
 def test_picture_game_case(kind: str, case: dict[str, Any], named: bool) -> None:

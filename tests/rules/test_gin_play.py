@@ -304,6 +304,7 @@ def test_too_much_deadwood_is_no_knock_and_play_goes_on() -> None:
     table.play(ev.KnockTakenBack(seat=MOUNTAIN))
     assert (table.state.phase, table.state.turn) == (Phase.DRAW, SUN)
     assert table.state.points == {SUN: 0, MOUNTAIN: 0}
+    assert table.why_not(ev.Knocked(seat=MOUNTAIN)) == ("knock_too_late",)
 
 
 def test_cards_shown_in_a_false_knock_stay_known() -> None:

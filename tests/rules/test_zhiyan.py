@@ -159,6 +159,13 @@ def test_odyssey_two_votes_a_cap_and_a_point_for_one_vote() -> None:
     assert table.state.points == {"A": 3, "B": 7, "C": 4, "D": 1, "E": 1, "F": 1, "G": 0}
 
 
+def test_six_players_have_one_vote_each_and_no_point_for_it() -> None:
+    table = ZhiyanTable(6, "zhiyan-odyssey", players_min=3).row()
+    assert table.state.votes_allowed == 1
+    table.vote("ABCDEF", B=1, C=2, D=2, E=3, F=3)
+    assert table.state.points == {"A": 3, "B": 5, "C": 2, "D": 0, "E": 0, "F": 0}
+
+
 def test_three_players_with_four_points_for_two() -> None:
     table = ZhiyanTable(3, "zhiyan-official3p4").row().vote("ABCCB", B=1, C=2)
     assert table.state.points == {"A": 4, "B": 5, "C": 0}

@@ -21,6 +21,7 @@ replace = msgspec.structs.replace
 
 
 def on_knocked(state: GinState, event: ev.Knocked) -> GinState:
+    """A knock with the discard to come, or right after it, also when that was the last of the hand (`stock_end`)."""
     reasons = seat_reasons(state, event.seat)
     if reasons:
         raise Refused(reasons)
@@ -47,6 +48,7 @@ def _reopen(state: GinState) -> GinState:
 
 
 def on_knock_taken_back(state: GinState, event: ev.KnockTakenBack) -> GinState:
+    """A knock taken back before any card is open, or after a false one."""
     reasons = seat_reasons(state, event.seat)
     if state.phase not in (KNOCK_DISCARD, SHOWING, FALSE_KNOCK):
         reasons.append(not_now(state))
@@ -78,12 +80,15 @@ def _play_on(state: GinState) -> GinState:
         laid={},
         false_knock=None,
         known=known,
+        # Open cards that were too much are no hand to knock with again; a mere slip of the finger is.
+        discarded_last=None if state.shown else state.discarded_last,
         unread_discards={seat: n for seat, n in state.unread_discards.items() if seat not in state.shown},
     )
     return void_at_the_end(state)
 
 
 def on_shown(state: GinState, event: ev.Shown) -> GinState:
+    """A hand laid open; with both open, and the knock legal, the hand is scored."""
     reasons = seat_reasons(state, event.seat)
     if state.phase not in (KNOCK_DISCARD, SHOWING, FALSE_KNOCK):
         reasons.append(not_now(state))

@@ -52,6 +52,7 @@ def start(event: ev.GameStarted, rules: GinRules) -> GinState:
 
 
 def on_dealt(state: GinState, event: ev.Dealt) -> GinState:
+    """Ten cards each and the up-card; who deals follows `next_dealer`."""
     reasons = [] if state.phase in BEFORE_DEAL and not state.over else [not_now(state)]
     reasons += seat_reasons(state, event.dealer)
     if not reasons and event.dealer != state.next_dealer:
@@ -78,6 +79,7 @@ def on_dealt(state: GinState, event: ev.Dealt) -> GinState:
 
 
 def on_passed(state: GinState, event: ev.Passed) -> GinState:
+    """The up-card is declined: `upcard_offer` says who is asked, then the non-dealer draws from the stock."""
     reasons = [] if state.phase is UPCARD else [not_now(state)]
     reasons += seat_reasons(state, event.seat, turn=True)
     if reasons:
@@ -90,6 +92,7 @@ def on_passed(state: GinState, event: ev.Passed) -> GinState:
 
 
 def on_drew(state: GinState, event: ev.Drew) -> GinState:
+    """A card from the stock, or the top of the discard pile."""
     seat = event.seat
     phase = state.phase
     reasons = []
@@ -137,6 +140,7 @@ def _took(state: GinState, event: ev.Drew, reasons: list[Text]) -> GinState:
 
 
 def on_discarded(state: GinState, event: ev.Discarded) -> GinState:
+    """A card onto the pile; the one just taken from it may not go back (`discard_taken`)."""
     seat, card, phase = event.seat, event.card, state.phase
     if seat != state.turn or (phase is not DISCARD and phase is not KNOCK_DISCARD):
         return _discarded_out_of_turn(state, event)
@@ -205,6 +209,7 @@ def void_at_the_end(state: GinState) -> GinState:
 
 
 def on_stock_counted(state: GinState, event: ev.StockCounted) -> GinState:
+    """The true number of cards in the stock; too few for another draw end the hand (`stock_end`)."""
     reasons = [] if state.phase in IN_HAND else [not_now(state)]
     most = 52 - state.rules.players * state.rules.hand_size - 1
     if not 0 <= event.count <= most:

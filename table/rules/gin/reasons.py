@@ -9,6 +9,7 @@ from table.rules.texts import Text, refusal
 
 
 def not_now(state: GinState) -> Text:
+    """The moment is wrong."""
     if state.phase is CLOSED:
         return refusal("game_closed")
     if state.over:
@@ -17,6 +18,7 @@ def not_now(state: GinState) -> Text:
 
 
 def seat_reasons(state: GinState, seat: Seat, turn: bool = False) -> list[Text]:
+    """The player is not at the table, or not on turn."""
     if seat not in state.seats:
         return [refusal("no_such_seat", seat=seat)]
     if turn and seat != state.turn and state.turn is not None:

@@ -28,6 +28,7 @@ replace = msgspec.structs.replace
 
 
 def end_hand(state: GinState, result: HandResult) -> GinState:
+    """Puts a result on the list and into the score."""
     result = replace(result, number=state.hand_number, game=state.game_number, dealer=state.dealer)
     state = replace(state, phase=RESULT, turn=None, history=(*state.history, result))
     if result.winner is None:
@@ -74,6 +75,7 @@ def _first_of_game(history: Sequence[HandResult], game: int) -> int:
 
 
 def on_hand_voided(state: GinState, event: ev.HandVoided) -> GinState:
+    """The hand counts for nobody."""
     if state.phase not in IN_HAND:
         raise Refused([not_now(state)])
     if event.why == "stock" and state.stock_low > state.rules.stock_end + 1:
@@ -82,6 +84,7 @@ def on_hand_voided(state: GinState, event: ev.HandVoided) -> GinState:
 
 
 def on_hand_entered(state: GinState, event: ev.HandEntered) -> GinState:
+    """A hand scored by hand; entered between two hands it is one of its own."""
     if state.over or state.phase is CLOSED:
         raise Refused([not_now(state)])
     kind: Kind = event.how
@@ -124,6 +127,7 @@ def _entered_seats(state: GinState, event: ev.HandEntered) -> tuple[Seat | None,
 
 
 def on_points_corrected(state: GinState, event: ev.PointsCorrected) -> GinState:
+    """A line of points set by hand; it may end the game, or take its end back."""
     reasons = seat_reasons(state, event.seat)
     if reasons:
         raise Refused(reasons)
@@ -133,6 +137,7 @@ def on_points_corrected(state: GinState, event: ev.PointsCorrected) -> GinState:
 
 
 def on_closed(state: GinState, event: ev.GameClosed) -> GinState:
+    """The game is put away as it stands."""
     if state.phase is CLOSED:
         raise Refused([refusal("game_closed")])
     return replace(state, phase=CLOSED, turn=None, over=True, why_closed=event.why)

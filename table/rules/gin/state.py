@@ -180,11 +180,13 @@ def begin_hand(state: GinState) -> GinState:
 
 
 def totals_of(seats: Sequence[Seat], games: Sequence[Sequence[Column]], present: Sequence[Column]) -> dict[Seat, int]:
+    """Everything each player has, bonuses included."""
     every = [column for game in (*games, present) for column in game]
     return {seat: sum(column.totals[seat] for column in every) for seat in seats}
 
 
 def void_by_stock(state: GinState) -> bool:
+    """Whether the hand has just become void by the end of the stock, so that its last knock may still come."""
     last = state.last
     return last is not None and last.kind == "void" and state.stock_high <= state.rules.stock_end and not state.knocker
 

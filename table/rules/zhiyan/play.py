@@ -42,6 +42,7 @@ def start(event: ev.GameStarted, rules: ZhiyanRules) -> ZhiyanState:
 
 
 def not_now(state: ZhiyanState) -> Text:
+    """The moment is wrong."""
     if state.end == "closed":
         return refusal("game_closed")
     return refusal("game_over") if state.over else refusal("not_now", phase=state.phase.value)
@@ -54,6 +55,7 @@ def _seat_reasons(state: ZhiyanState, seat: Seat) -> list[Text]:
 
 
 def on_clue(state: ZhiyanState, event: ev.ClueGiven) -> ZhiyanState:
+    """The storyteller has given a clue (item 1 of the text)."""
     reasons = [] if state.phase is RoundPhase.CLUE else [not_now(state)]
     reasons += _seat_reasons(state, event.seat)
     if not reasons and event.seat != state.storyteller:
@@ -64,6 +66,7 @@ def on_clue(state: ZhiyanState, event: ev.ClueGiven) -> ZhiyanState:
 
 
 def on_row(state: ZhiyanState, event: ev.RowLaid) -> ZhiyanState:
+    """The shuffled cards lie face up (item 2); their number follows from that of the players (item 10.1)."""
     # A clue is spoken and need never be entered, so the row may be the first that the table sees of a round.
     reasons = [] if state.phase in (RoundPhase.CLUE, RoundPhase.COLLECT) else [not_now(state)]
     if event.count != state.row_count:
@@ -76,6 +79,7 @@ def on_row(state: ZhiyanState, event: ev.RowLaid) -> ZhiyanState:
 
 
 def on_balloted(state: ZhiyanState, event: ev.Balloted) -> ZhiyanState:
+    """All claims and votes at once (items 3 and 4): the reveal and its score (item 5)."""
     if state.phase is not RoundPhase.VOTE:
         over = state.over or state.phase is RoundPhase.RESULT
         raise Refused([not_now(state) if over else refusal("vote_no_row")])
@@ -100,6 +104,7 @@ def on_balloted(state: ZhiyanState, event: ev.Balloted) -> ZhiyanState:
 
 
 def on_round_entered(state: ZhiyanState, event: ev.RoundEntered) -> ZhiyanState:
+    """A round scored by hand."""
     playing = state.phase in (RoundPhase.CLUE, RoundPhase.COLLECT, RoundPhase.VOTE)
     reasons = [] if playing else [not_now(state)]
     reasons += [refusal("gains_seat", seat=seat) for seat in event.gains if seat not in state.active]
@@ -150,6 +155,7 @@ def _ended(state: ZhiyanState, end: EndReason) -> ZhiyanState:
 
 
 def on_refilled(state: ZhiyanState, event: ev.Refilled) -> ZhiyanState:
+    """Everybody draws up (item 6); the game ends inside it when the last card is drawn (item 7)."""
     if state.phase is not RoundPhase.RESULT:
         raise Refused([not_now(state)])
     size = hand_size(state.rules, len(state.active))
@@ -170,6 +176,7 @@ def on_refilled(state: ZhiyanState, event: ev.Refilled) -> ZhiyanState:
 
 
 def on_stock_empty(state: ZhiyanState, event: ev.StockEmpty) -> ZhiyanState:
+    """The players see that the stock is drawn empty (item 7)."""
     # The last card is drawn inside a refill; it may be noticed before the refill is accepted or after.
     if state.phase not in (RoundPhase.RESULT, RoundPhase.CLUE):
         raise Refused([not_now(state)])
@@ -177,6 +184,7 @@ def on_stock_empty(state: ZhiyanState, event: ev.StockEmpty) -> ZhiyanState:
 
 
 def on_left(state: ZhiyanState, event: ev.SeatLeft) -> ZhiyanState:
+    """A player leaves between two rounds; the order goes on without him."""
     reasons = _seat_reasons(state, event.seat)
     if state.over:
         reasons.append(not_now(state))
@@ -196,6 +204,7 @@ def on_left(state: ZhiyanState, event: ev.SeatLeft) -> ZhiyanState:
 
 
 def on_points_corrected(state: ZhiyanState, event: ev.PointsCorrected) -> ZhiyanState:
+    """A line of points set by hand; it may end the game, or take its end back."""
     if event.seat not in state.seats:
         raise Refused([refusal("no_such_seat", seat=event.seat)])
     points = {**state.points, event.seat: state.points[event.seat] + event.amount}
@@ -211,6 +220,7 @@ def on_points_corrected(state: ZhiyanState, event: ev.PointsCorrected) -> Zhiyan
 
 
 def on_closed(state: ZhiyanState, event: ev.GameClosed) -> ZhiyanState:
+    """The game is put away as it stands."""
     if state.end == "closed":
         raise Refused([refusal("game_closed")])
     if state.over:
