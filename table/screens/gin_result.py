@@ -338,12 +338,11 @@ def gin_end(scope: Scope, scene: v.GinEnd) -> Page:
                 )
                 for seat in sorted(state.seats, key=lambda s: (s != shown, -totals[s]))
             ),
-            cite=(_end_citation(scope, state),),
+            cite=(_end_citation(scope, state), *_match_line(scope, state)),
             clause=scope.say("gin.rule", rules=scope.rules_name),
             ending=True,
         ),
         say=(*say, scope.aloud(f"band.{key}", **values)),
-        note=_match_note(scope, state),
     )
 
 
@@ -355,12 +354,13 @@ def _end_citation(scope: Scope, state: GinState) -> str:
     return scope.say("cite.winner_first", n=state.rules.game_target)
 
 
-def _match_note(scope: Scope, state: GinState) -> str:
+def _match_line(scope: Scope, state: GinState) -> tuple[str, ...]:
+    """The standing of a match of several games."""
     if not state.rules.match_target:
-        return ""
+        return ()
     totals = state.totals
     text = scope.say("list.comma").join(f"{scope.name(seat)} {totals[seat]}" for seat in state.seats)
-    return scope.say("gin.match_total", n=text)
+    return (scope.say("gin.match_total", text=text, n=state.rules.match_target),)
 
 
 def _game_account(scope: Scope, state: GinState, seat: Seat) -> tuple[SumLine, ...]:

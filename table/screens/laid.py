@@ -66,7 +66,7 @@ def laid_row(scope: Scope, row: LaidRow, knocker: Seat | None) -> HandRow:
         of=row.of,
         count=scope.say("gin.count_of", n=row.count, m=row.of),
         note=note,
-        sum="" if row.deadwood is None else scope.say("gin.deadwood", n=row.deadwood),
+        sum="" if row.deadwood is None or not row.count else scope.say("gin.deadwood", n=row.deadwood),
     )
 
 

@@ -29,6 +29,21 @@ from table.words import LANGUAGES, Words, next_language
 RULE_ROWS = 7
 """As many lines as the table of rule sets has room for."""
 
+ALONE = (
+    "storyteller_points",
+    "finder_points",
+    "all_or_none_points",
+    "fooled_points",
+    "target",
+    "hand_size",
+    "deck_size",
+    "gin_bonus",
+    "undercut_bonus",
+    "knock_limit",
+    "game_target",
+)
+"""What a rule set is about where there is no other one to compare it with."""
+
 HOUSE_LINES = 2
 """What a tile of house rules says of them, in lines."""
 
@@ -204,7 +219,7 @@ def _pick_house(scope: Scope, scene: PickRules) -> Page:
         small = scope.say("small.page", n=scene.page + 1, m=scene.pages)
     items = []
     for i, choice in enumerate(scene.choices, start=1):
-        rows = rule_rows(scope, (choice,))[:HOUSE_LINES]
+        rows = rule_rows(scope, (choice,), house=True)[:HOUSE_LINES]
         lines = tuple(f"{row.label}: {row.values[0]}" for row in rows)
         name = rules_name(scope.words, choice.rules, choice.title)
         items.append(ChoiceItem(key=str(i), title=name, lines=lines, picked=scope.is_lit(i)))
@@ -219,10 +234,11 @@ def _pick_house(scope: Scope, scene: PickRules) -> Page:
     )
 
 
-def rule_rows(scope: Scope, choices: tuple[RuleChoice, ...]) -> tuple[RuleRow, ...]:
+def rule_rows(scope: Scope, choices: tuple[RuleChoice, ...], *, house: bool = False) -> tuple[RuleRow, ...]:
     """The values by which the choices differ; of a single choice, its most asked-for values."""
     names = [name for choice in choices for name in choice.values]
-    ordered = sorted(dict.fromkeys(names), key=lambda name: (_place(name, len(choices) == 1), names.index(name)))
+    first = (*HOUSE_FIRST, *FIRST_VALUES) if house else ALONE if len(choices) == 1 else FIRST_VALUES
+    ordered = sorted(dict.fromkeys(names), key=lambda name: (_place(name, first), names.index(name)))
     rows = []
     for name in ordered:
         values = [choice.values.get(name) for choice in choices]
@@ -238,10 +254,8 @@ def rule_rows(scope: Scope, choices: tuple[RuleChoice, ...]) -> tuple[RuleRow, .
     return tuple(rows[:RULE_ROWS])
 
 
-def _place(name: str, house: bool) -> int:
-    if house and name in HOUSE_FIRST:
-        return HOUSE_FIRST.index(name) - len(HOUSE_FIRST)
-    return FIRST_VALUES.index(name) if name in FIRST_VALUES else len(FIRST_VALUES)
+def _place(name: str, order: tuple[str, ...]) -> int:
+    return order.index(name) if name in order else len(order)
 
 
 def _value(scope: Scope, name: str, value: object, others: Mapping[str, object]) -> str:

@@ -417,6 +417,7 @@ def test_the_worked_example_of_the_chinese_text_115_to_nothing_in_three_hands_ma
         "Total": "870",
     }
     assert shown.body.ending is True
+    assert shown.body.cite == ("The highest total wins the game.", "Match to 500: Sun 870, Mountain 0")
     assert [(a.name, a.new, a.note) for a in shown.body.after] == [
         ("Sun", 870, "3 hands won"),
         ("Mountain", 0, "0 hands won"),

@@ -88,6 +88,17 @@ def test_the_rule_table_shows_what_differs_as_rules_md_has_it() -> None:
     assert all(hint.in_body for hint in shown.keys)
 
 
+def test_a_rule_set_without_another_one_beside_it_shows_what_it_pays() -> None:
+    shown = screen(v.PickRules(game="zhiyan", choices=choices("zhiyan")), None, key(1, "take_rules", title="a"))
+    assert [(row.label, row.values) for row in shown.body.rows][:5] == [
+        ("Storyteller", ("3",)),
+        ("Each who found it", ("3",)),
+        ("All or none found it", ("2",)),
+        ("Each vote for your card", ("1",)),
+        ("Game to", ("30",)),
+    ]
+
+
 def test_house_rules_are_tiles_that_say_what_they_change() -> None:
     straight = load("gin-straight")
     choice = v.RuleChoice(rules=straight.id, title="Straight", values={e.key: e.value for e in straight.differing()})
