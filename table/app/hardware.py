@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from table.app.app import App, Parts
-from table.settings import Settings, state_folder
+from table.settings import Settings, folders, state_folder
 
 log = logging.getLogger("cardtable")
 
@@ -46,7 +46,7 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
 
     source: Any = None
     try:
-        source = open_source(_line(settings))
+        source = open_source(folders.camera_line(settings), {"picamera2": _picamera2})
     except SourceError as error:
         problems.append(f"{error}; scores are entered by hand")
         app.trouble("camera", str(error))
@@ -63,21 +63,18 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
     close.append(eye.stop)
 
 
-def _line(settings: Settings) -> str:
-    camera = settings.camera
-    place = camera.path if camera.source in ("video", "folder") else camera.device
-    width, height = camera.size
-    line = f"{camera.source}:{place}" if place and camera.source != "picamera2" else camera.source
-    flicker = {"50Hz": "&flicker=50", "60Hz": "&flicker=60"}.get(camera.anti_flicker, "")
-    return f"{line}?size={width}x{height}&rate={camera.rate}{flicker if camera.source == 'picamera2' else ''}"
+def _picamera2(place: str, options: Mapping[str, str]) -> Any:
+    """The Pi's own camera; loaded only where it is wanted, since it needs the system's libcamera."""
+    from hw.picamera import make
+
+    return make(place, options)
 
 
 def _mat(settings: Settings) -> Any:
-    from vision.mat import KINDS, load_mat
+    from vision.mat import load_mat
 
-    name = str(settings.camera.mat) or "both"
-    path = None if name in KINDS else Path(name)
-    return load_mat(name if path is None else "both", path)
+    own = settings.camera.mat_file
+    return load_mat(settings.camera.mat, Path(own) if own else None)
 
 
 def _deck(settings: Settings, parts: Parts, problems: list[str]) -> Any:
