@@ -188,7 +188,7 @@ class Laying(GinPhase):
             return [*wrong, bind(6, "look_again", lambda _: self._again(), seats=seats)]
         short = self._short()
         bound = []
-        if self.table.by_hand or short:
+        if short:
             bound.append(bind(1, "enter_cards", self._enter, seats=tuple(short)))
         if self.table.by_hand:
             bound.append(bind(2, "enter_points", lambda _: self._points(), seats=seats))

@@ -162,6 +162,8 @@ class RowReading(PicturePhase):
             self.whole_since = self.table.now
 
     def on_tick(self) -> None:
+        if self.row is None:
+            self.whole_since = None  # the camera has gone
         if self.whole_since is None or self.table.now - self.whole_since < self.table.options.times.row_still:
             return
         assert self.row is not None

@@ -47,7 +47,7 @@ class Show:
         self.window.hands = lambda: {seat: sorted(hand, key=_order) for seat, hand in game.people.hands.items()}
         if game.stage is not None and game.stage.pictures is not None:
             faces = game.stage.pictures
-            self.window.picture_of = lambda name: faces[name] if name in faces else None
+            self.window.picture_of = _Faces(faces).get
         game.app.parts.keys = game.keys.keys
         if hasattr(self.window.painter, "on_trouble"):
             self.window.painter.on_trouble = lambda what: None
@@ -79,6 +79,17 @@ class Show:
 
 def _order(card: str) -> tuple[int, str]:
     return INDEX.get(Card(card), 99), card
+
+
+class _Faces:
+    """Faces of picture cards by name."""
+
+    def __init__(self, faces: Any) -> None:
+        self.faces = faces
+
+    def get(self, name: str) -> Any:
+        """The picture, None for a name that the deck has not."""
+        return self.faces[name] if name in self.faces else None  # noqa: SIM401 - no mapping, it has no get
 
 
 class _Store(dict[str, Any]):
