@@ -13,6 +13,7 @@ import pytest
 from table.check import CheckResult, run
 from table.settings.instance import Instance
 from tests.check.machine import Machine
+from tests.hw import fake_picamera2
 from vision.mat import load_mat
 from vision.mat.picture import draw
 
@@ -99,3 +100,15 @@ def test_the_camera_of_a_running_table_is_left_alone(tmp_path: Path):
         found = run(["camera", "pins"], pi.context('[keys]\nprofile = "pods"'))
     assert [result.verdict for result in found] == ["off", "off"]
     assert f"process {os.getpid()}" in found[0].text
+
+
+def test_the_pis_own_camera_is_opened_as_the_settings_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mat: Picture
+):
+    sensor = fake_picamera2.install(monkeypatch)
+    sensor.picture = lambda size: cv2.resize(mat, size, interpolation=cv2.INTER_AREA)
+    context = Machine(tmp_path).context('[camera]\nsource = "picamera2"\nsize = [1864, 1340]\nturned = 180')
+    found = {result.name: result for result in run(PARTS, context)}
+    assert found["camera"].verdict == "ok", found["camera"].text
+    assert found["camera"].data["size"] == [1864, 1340]
+    assert found["markers"].verdict == "ok", found["markers"].text
