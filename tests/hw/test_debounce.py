@@ -150,6 +150,7 @@ gaps = st.one_of(
 @given(st.lists(gaps, max_size=30), st.lists(st.integers(0, 60000), max_size=20), st.integers(1, 26000))
 @settings(max_examples=250, deadline=None)
 @example([5, 990, 20, 30000], [], 100)
+@example([5, 19990, 20, 500], [], 100)
 def test_random_trains_agree_with_the_plain_reference(lengths, looks, tail):
     t, level, edges = 0, False, []
     for length in lengths:

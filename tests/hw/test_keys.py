@@ -169,6 +169,21 @@ def test_a_glitch_while_another_key_is_held_is_no_press():
     assert desk.actions == [("sun", 5, "down")]
 
 
+@pytest.mark.parametrize("profile", ["pods", "one-button"])
+def test_a_key_that_is_down_from_the_start_is_told_as_stuck_after_its_time(profile):
+    desk = Desk(profile, open_now=False)
+    desk.board.press("sun")
+    desk.keys.open()
+    desk.skip(19.8)
+    assert desk.troubles == []
+    desk.skip(0.4, step_ms=10)
+    assert "sun key 1 has been down for 20 s" in desk.troubles[0]
+    desk.board.release("sun")
+    desk.skip(0.4, step_ms=10)
+    assert desk.signals[-1].over
+    assert desk.presses == []
+
+
 # -- ghosts ---------------------------------------------------------------------------------------------------------
 
 
