@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.merge import Sheet
 
-COST_WRONG = 25.0
+COST_WRONG = 20.0
 COST_QUESTION = 1.0
 """A wrong name on the table is as bad as so many questions to the players: the threshold follows from the two."""
 

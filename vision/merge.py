@@ -26,6 +26,9 @@ ACROSS_MM = (CARD_MM[0] - 2 * INDEX_MM[0], CARD_MM[1] - 2 * INDEX_MM[1])
 INDEX_HEIGHT_MM = 15.5
 """Of a common index; jumbo ones are about 24."""
 
+STRAY = 0.75
+"""In a fan another card's index may lie where a known card has its other corner; one this strong counts."""
+
 _DIAGONAL = math.hypot(*ACROSS_MM)
 _TURN = 0.30
 _DIRECTION = 0.22
@@ -171,14 +174,14 @@ def make_sheets(sights: Sequence[Sight], px_per_mm: float | None = None) -> list
         place_pair(sheet)
     for sight in sorted((one for one in sights if id(one) not in paired), key=lambda one: -one.weight):
         host = same_card(sight, sheets)
-        if host is None:
+        if host is not None and host.vote.best == sight.vote.best:
+            host.sights.append(sight)
+            host.vote = join(host.vote, sight.vote)
+        elif host is None or sight.vote.strength > STRAY:
             sheet = Sheet([sight], sight.vote)
             place_single(sheet, px_per_mm)
             sheets.append(sheet)
-        elif host.vote.best == sight.vote.best:
-            host.sights.append(sight)
-            host.vote = join(host.vote, sight.vote)
-        # Else it is a stray reading in the other corners of a card that is known: it may not name a second card.
+        # Else it is a weak reading in another corner of a card that is known: it may not name a second card.
     return sheets
 
 

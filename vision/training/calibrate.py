@@ -22,6 +22,10 @@ Row = tuple[np.ndarray, bool, bool]
 """Features, whether paired, whether right."""
 
 RIDGE = 0.3
+
+SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, -1, 0])
+"""Which way each of `FEATURES` may speak."""
+
 MOST = 0.9995
 """No more is ever claimed than so many readings can show."""
 
@@ -70,23 +74,36 @@ def fit(rows: list[Row]) -> dict[str, list[float]]:
         chosen = [(x, right) for x, is_pair, right in rows if is_pair == paired]
         xs = np.array([x for x, _ in chosen])
         ys = np.array([right for _, right in chosen], float)
-        models[name] = [round(float(w), 4) for w in newton(xs, ys)]
+        models[name] = [round(float(w), 4) for w in signed(xs, ys)]
     return models
 
 
+def signed(xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
+    """Logistic regression whose weights keep the sign that `SIGNS` allows: one that would not is left out.
+
+    A few hundred readings could else teach that a fainter spot is the surer one.
+    """
+    used = np.ones(xs.shape[1], bool)
+    while True:
+        weights = np.zeros(xs.shape[1])
+        weights[used] = newton(xs[:, used], ys)
+        wrong = used & (weights * SIGNS < 0)
+        if not wrong.any():
+            return weights
+        used &= ~wrong
+
+
 def newton(xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
-    """Logistic regression; the last column is the constant and is not drawn to 0."""
+    """Plain logistic regression; the last column is the constant and is not drawn to 0."""
     weights = np.zeros(xs.shape[1])
     ridge = np.full(xs.shape[1], RIDGE)
     ridge[-1] = 1e-3
-    # Two readings more, one right and one wrong at the mean: no share is ever 0 or 1.
-    xs = np.vstack([xs, xs.mean(axis=0), xs.mean(axis=0)])
-    ys = np.append(ys, [0.0, 1.0])
-    for _ in range(40):
+    for _ in range(60):
         p = 1 / (1 + np.exp(-np.clip(xs @ weights, -30, 30)))
         slope = xs.T @ (p - ys) + ridge * weights
-        curve = (xs * (p * (1 - p))[:, None]).T @ xs + np.diag(ridge)
-        weights = weights - np.linalg.solve(curve, slope)
+        curve = (xs * np.maximum(p * (1 - p), 1e-6)[:, None]).T @ xs + np.diag(ridge)
+        step = np.linalg.solve(curve, slope)
+        weights = weights - step * min(1.0, 3.0 / max(1e-9, float(np.abs(step).max())))
     return weights
 
 
