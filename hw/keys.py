@@ -238,17 +238,17 @@ class Keys:
         """The worker thread: never ends by itself, whatever happens in a step."""
         while self._running:
             try:
-                seconds = min(IDLE_STEP, self.step() - self._clock())
+                self._wait(min(IDLE_STEP, self.step() - self._clock()))
             except Exception as error:  # parts tell their own failures; whatever this is, it is told once
-                seconds = IDLE_STEP
                 if not self._failed:
                     self._failed = True
                     self._trouble(f"keys: a step failed ({type(error).__name__}: {error}); going on")
-            if seconds > 0:
-                self._wait(seconds)
+                time.sleep(IDLE_STEP)
 
     def _wait(self, seconds: float) -> None:
         """Sleep, but not through an edge. Between two scans a plain sleep is short enough, at half the cost."""
+        if seconds <= 0:
+            return
         if self._wires.has_matrix:
             time.sleep(min(seconds, self.profile.timing.scan_ms / 1e3))
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import random
 
 import pytest
@@ -309,8 +310,6 @@ def test_a_blink_lasts_90_ms_and_the_lamp_goes_back():
 
 
 def test_the_worker_thread_delivers_and_stops():
-    import queue
-
     profile = load_profile("pods")
     board = MockBoard(profile)
     signals = queue.Queue()
@@ -324,3 +323,22 @@ def test_the_worker_thread_delivers_and_stops():
         assert signals.get(timeout=10).key == FIX
     keys.stop()
     assert keys._thread is None
+
+
+def test_the_worker_thread_survives_a_fault_in_a_step(monkeypatch):
+    signals = queue.Queue()
+    keys = Keys(load_profile("keyboard"), signals.put)
+    real, failed = keys._contacts.edge, []
+
+    def failing_once(*args):
+        if not failed:
+            failed.append(args)
+            raise ZeroDivisionError("a bug")
+        return real(*args)
+
+    monkeypatch.setattr(keys._contacts, "edge", failing_once)
+    with keys:
+        keys.keyboard("q", down=True)
+        assert "a step failed (ZeroDivisionError: a bug)" in signals.get(timeout=10).what
+        keys.keyboard("w", down=True)
+        assert signals.get(timeout=10).key == 2
