@@ -83,6 +83,8 @@ class Parts:
     queue: SignalQueue
     display: Display | None = None
     keys: KeysLike | None = None
+    may_type: Callable[[str], bool] = lambda name: True
+    """Whether a key of a keyboard counts now."""
     eye: EyeLike | None = None
     row: Any = None
     """The row reader, told when a row begins and when the ballot opens."""
@@ -249,7 +251,8 @@ class App:
             if isinstance(event, Closed):
                 self.stopping = True
             elif isinstance(event, KeyTyped):
-                if self.parts.keys is not None:
+                # A key that is let go always counts: it must not stay down because the rule changed meanwhile.
+                if self.parts.keys is not None and (not event.down or self.parts.may_type(event.name)):
                     self.parts.keys.keyboard(event.name, down=event.down)
             elif isinstance(event, Clicked) and event.key is not None:
                 self._click(event.key, event.down)

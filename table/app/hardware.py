@@ -22,6 +22,7 @@ def open_keys(settings: Settings, parts: Parts, close: Closers, problems: list[s
     """Pods, single buttons or the keyboard, by the wiring profile."""
     from hw.keys import Keys
     from hw.wiring import WiringError, load_profile
+    from table.app.typing_rule import typing_rule
 
     try:
         profile = load_profile(settings.keys.profile)
@@ -30,6 +31,7 @@ def open_keys(settings: Settings, parts: Parts, close: Closers, problems: list[s
         profile = load_profile("keyboard")
     keys = Keys(profile, parts.queue.put)
     parts.keys = keys
+    parts.may_type = typing_rule(settings.keys.usb_keyboards, profile, keys)
     close.append(keys.stop)
 
 

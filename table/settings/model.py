@@ -139,8 +139,8 @@ class KeySettings(Section, frozen=True):
     usb_keyboards: Annotated[
         Literal["all", "operator", "none"],
         Meta(
-            description="What a plugged-in keyboard may do: play as any seat, only open the operator's service "
-            "screen, or nothing at all."
+            description="What a plugged-in keyboard may do: play as any seat; only the operator's Fix key (and play "
+            "while a wired button does not work); or nothing at all."
         ),
     ] = "all"
 
