@@ -12,7 +12,7 @@ from vision.pictures.trial import homography
 from vision.synth import Camera, Card, Faces, Hand, Renderer, Scene, picture_faces, plain_mat
 from vision.synth.faces import PICTURE
 
-CAMERA = Camera(tilt=6, height=560)
+CAMERA = Camera(size=(1024, 768), tilt=6, height=560)
 COUNT = 12
 
 

@@ -87,7 +87,7 @@ class Enrolment:
     ask_back: bool = True
     area_mm: tuple[float, float, float, float] = ROW_AREA
     _tracks: list[Track] = field(default_factory=list)
-    _fresh: set[int] = field(default_factory=set)
+    _fresh: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._finder = Finder(self.deck.size_mm, self.area_mm)
@@ -187,7 +187,9 @@ class Enrolment:
         if self.deck.back is not None and self.deck.backs.match(look).score >= BACK_AGREES:
             return ShownCard("back", outline)
         if track.picture is not None:
-            return ShownCard("new" if id(track) in self._fresh else "known", outline, track.picture)
+            if track.still < AGREE:
+                self._fresh.discard(track.picture)
+            return ShownCard("new" if track.picture in self._fresh else "known", outline, track.picture)
         if track.still < AGREE:
             return ShownCard("settling", outline)
         poor = self._poor(track)
@@ -196,16 +198,20 @@ class Enrolment:
             return ShownCard("settling", outline)
         if track.tally.verdict == "known":
             track.picture = track.tally.picture
+            self._fresh.discard(track.picture or "")
             return ShownCard(self._second_view(track, image, poor), outline, track.picture)
         if poor is not None:
             return ShownCard(poor, outline)
         like = track.tally.fused()[0]
         if track.tally.verdict == "unsure" and not self._twin_beside(track, like):
             return ShownCard("alike", outline, like=like)
+        # The album may have grown since the first of these frames, by this very picture's twin on the table.
+        if track.tally.verdict == "unknown" and self.deck.album.match(look, track.sighting.hidden).verdict != "unknown":
+            track.tally = Tally()
+            return ShownCard("settling", outline)
         track.picture = self.deck.add(cut(image, outline, KEPT_SIZE)).id
-        self._fresh.add(id(track))
+        self._fresh.add(track.picture)
         added.append(track.picture)
-        self._judge_anew()
         return ShownCard("new", outline, track.picture)
 
     def _second_view(self, track: Track, image: Image, poor: CardState | None) -> CardState:
@@ -232,9 +238,3 @@ class Enrolment:
             and self.deck.album.match(other.sighting.look).score > score + TWIN_LEAD
             for other in self._tracks
         )  # fmt: skip
-
-    def _judge_anew(self) -> None:
-        """The album has grown: cards without a name are compared from the beginning."""
-        for other in self._tracks:
-            if other.picture is None:
-                other.tally = Tally()

@@ -24,8 +24,11 @@ NET_H = 48
 STRIDE = 4
 SHARE = 0.45
 """A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
+HAND_CELL = 0.35
 SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
+SURE = 0.82
+"""Mean probability of a card's cells; true cards have more than 0.9 (measured), busy cloths at times 0.75."""
 HALF = 0.25
 """From this share on a place that is no card yet is worth a question."""
 
@@ -87,17 +90,17 @@ class Finder:
     def _find(self, view: Image, image: Image, px_to_mm: Floats) -> Zone:
         cells = self.cells(view)
         card = _sigmoid(cells[0])
-        hand = _sigmoid(cells[2]) > 0.5
+        hand = _sigmoid(cells[2]) > HAND_CELL
         peaks = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
         edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1), self.area_mm[:2])
         found, doubtful = [], []
         for cells_of in peaks:
             one = self._card(cells_of, cells, card)
-            if one is None:
+            if one is None or one.p < SURE:
                 continue
             if one.seen >= SHARE:
                 found.append(self._fitted(one, edges))
-            elif one.seen >= HALF and one.p > 0.75:
+            elif one.seen >= HALF:
                 doubtful.append(one.centre)
         kept = _without_doubles(found, self.card_mm)
         doubtful = [point for point in doubtful if not any(_holds(one.outline, point) for one in kept)]

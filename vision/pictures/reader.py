@@ -39,7 +39,7 @@ AGREE = 3
 """Frames that must agree before a row is read."""
 GIVE_UP_S = 3.0
 """Still for this long without agreement: the row cannot be read."""
-HAND = 0.006
+HAND = 0.005
 """Share of the zone under a hand from which nothing is decided."""
 NAMED_FRAMES = 5
 """Frames held against the deck before an unknown card is believed to be unknown."""

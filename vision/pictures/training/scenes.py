@@ -126,13 +126,13 @@ def _hand(rng: Rng, painter: _Painter) -> None:
         ]
     )
     d = (tip - start) / max(1.0, float(np.hypot(*(tip - start))))
-    palm = tip - d * 45
+    palm = tip - d * rng.uniform(45, 80)
     arm = int(rng.uniform(30, 48))
     cv2.line(mask, tuple(map(int, start)), tuple(map(int, palm)), 255, arm)
     cv2.ellipse(mask, tuple(map(int, palm)), (34, 27), float(np.degrees(np.arctan2(d[1], d[0]))), 0, 360, 255, -1)
     for k in range(5):
         a = np.arctan2(d[1], d[0]) + (k - 2) * rng.uniform(0.15, 0.35)
-        end = palm + np.array([np.cos(a), np.sin(a)]) * rng.uniform(50, 78)
+        end = palm + np.array([np.cos(a), np.sin(a)]) * rng.uniform(45, 95)
         cv2.line(mask, tuple(map(int, palm)), tuple(map(int, end)), 255, int(rng.uniform(11, 16)))
     skin = np.array(
         rng.choice([[150, 175, 225], [110, 140, 195], [60, 85, 135], [40, 55, 90], [175, 195, 235]]), np.float32
@@ -242,7 +242,7 @@ def draw(rng: Rng, sources: list[Image]) -> Scene:
         painter.put(patch, mask, centre, angle, number, shadow)
         cards[number] = (centre, angle, bool(back))
     _clutter(rng, painter, 251, ch, cw, [places[i][0] for i in order])
-    if rng.random() < 0.22:
+    if rng.random() < 0.35:
         _hand(rng, painter)
     image = _light(rng, painter.image)
     image = cv2.resize(image, (w // 2, h // 2), interpolation=cv2.INTER_AREA)

@@ -254,7 +254,8 @@ def _bent(rng: Rng, image: Image) -> Image:
 
 
 CLOTHS: tuple[Callable[[Rng, int, int], Image], ...] = (
-    _plain, _plain, _plain, _stripes, _stripes, _motifs, _motifs, _wood, _mat, _mat, _muted, _plaid, _plaid, _plaid, _strewn,
+    _plain, _plain, _plain, _stripes, _stripes, _motifs, _motifs, _wood, _mat, _mat, _muted,
+    _plaid, _plaid, _plaid, _plaid, _plaid, _strewn,
 )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def loss_of(out: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     card, weight = y[:, 0], y[:, 7]
     bce = nn.functional.binary_cross_entropy_with_logits
     is_card = bce(out[:, 0], card, weight=weight * (1 + card * 0.5))
-    hand = bce(out[:, 2], y[:, 2])
+    hand = bce(out[:, 2], y[:, 2], weight=1 + 3 * y[:, 2])
     n = card.sum() + 1
     back = (bce(out[:, 1], y[:, 1], reduction="none") * card).sum() / n
     offset = (nn.functional.smooth_l1_loss(out[:, 3:5], y[:, 3:5], beta=0.04, reduction="none").sum(1) * card).sum() / n
