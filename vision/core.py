@@ -204,6 +204,7 @@ class EyeCore:
             if not watch.ready(t) or (name != "stock" and reading >= 1):
                 continue
             reading += name != "stock"
+            self._know_backs(frame)
             look = self._looker.look(frame.image, self.mat.zone(name), t, read=name != "stock")
             agreed = watch.take(look)
             if agreed is not None:
@@ -215,6 +216,12 @@ class EyeCore:
             changes.append(Observation(t=t, frame=frame.number, zones=tuple(views)))
         return changes
 
+    def _know_backs(self, frame: Frame) -> None:
+        """The colour of the cards' backs in this light, from the stock where it lies in plain sight."""
+        stock = self._watches.get("stock")
+        if stock is not None and self.follower.stock and not stock.covered and not stock.dirty:
+            self._looker.learn_back(frame.image, self.mat.zone("stock"))
+
     def _agreed(self, watch: ZoneWatch, look: Look, frame: Frame, views: list[ZoneView], t: float) -> list[Signal]:
         """Two frames say the same. With open questions the zone is looked at on, in hope of a better frame."""
         self._looker.settled(watch.name)
@@ -224,7 +231,7 @@ class EyeCore:
                 return self._tell(watch, look, frame, "reading", "", views)
             return []
         touch = watch.finish()
-        changes = self._follow(watch.name, look, touch, frame)
+        changes = self._follow(watch.name, look, touch)
         state: ReadState = "cannot" if questions else "done"
         return [*changes, *self._tell(watch, look, frame, state, look.trouble() if questions else "", views)]
 
@@ -268,11 +275,9 @@ class EyeCore:
             return [TableChange(t=look.t, kind="cleared", side=side, p=0.97)]
         return []
 
-    def _follow(self, name: str, look: Look, touch: Touch | None, frame: Frame) -> list[Signal]:
+    def _follow(self, name: str, look: Look, touch: Touch | None) -> list[Signal]:
         """What the hand did, where piles are followed."""
         if name == "stock":
-            if not look.empty and (self._looker.back is None or touch is None):
-                self._looker.learn_back(frame.image, self.mat.zone("stock"))
             if not self._following or not self._primed:
                 self.follower.stock = not look.empty
                 return []

@@ -28,6 +28,9 @@ LIGHT_SHARE = 0.5
 EDGE_MM = 6.0
 """How far inside the mat's edge an arm must reach the outside."""
 
+BAND_MM = 30.0
+"""How far inside the mat an arm is counted as coming from that edge."""
+
 LEAST_MOVED = 5
 """Px that must change in a zone to count as motion there."""
 
@@ -103,11 +106,12 @@ class Gate:
         if light and count < 0.05 * self._mat_area and t > self._light_until - STILL_S / 2:
             self._table, self._older = now.copy(), None
         hand = self._outwait(hand, moved, now, t)
+        comes_from = self._comes_from(moved)
         zones = {}
         for name, place in self._places.items():
             n = place.count(moved)
             share, side = (0.0, None) if hand is None else self._cover(place, hand, sides)
-            zones[name] = ZoneMotion(n >= max(LEAST_MOVED, 0.002 * place.area), share, side)
+            zones[name] = ZoneMotion(n >= max(LEAST_MOVED, 0.002 * place.area), share, side or comes_from)
         self._learn(now, moved, hand, count, t)
         self._before = now
         return Motion(zones, hand is not None, light, count)
@@ -135,6 +139,11 @@ class Gate:
         ys, xs = np.mgrid[0:height, 0:width]
         mm = lens.to_mm(np.column_stack([xs.ravel(), ys.ravel()]))
         self._y_mm = mm[:, 1].reshape(height, width).astype(np.float32)
+        self._bands = {
+            "near": (self._y_mm > self.mat.size[1] - BAND_MM).astype(np.uint8) * 255,
+            "far": (self._y_mm < BAND_MM).astype(np.uint8) * 255,
+        }
+        self._stir = {"near": 0.0, "far": 0.0}
         for zone in self.mat.zones:
             polygon = np.round(lens.to_px(_rectangle(*zone.box))).astype(np.int32)
             x, y, w, h = cv2.boundingRect(polygon)
@@ -145,6 +154,15 @@ class Gate:
             self._places[zone.name] = _Place(slice(y, y + h), slice(x, x + w), mask, max(1, cv2.countNonZero(mask)))
 
     # -- a frame ------------------------------------------------------------------------------------------------
+
+    def _comes_from(self, moved: np.ndarray) -> str | None:
+        """The side at whose edge things have moved lately, for arms that look like the mat they reach over."""
+        for side, band in self._bands.items():
+            self._stir[side] = 0.93 * self._stir[side] + cv2.countNonZero(cv2.bitwise_and(moved, band))
+        near, far = self._stir["near"], self._stir["far"]
+        if max(near, far) < 60 or max(near, far) < 3 * min(near, far):
+            return None
+        return "near" if near > far else "far"
 
     def _moved(self, now: np.ndarray) -> np.ndarray:
         """Px that differ from the frame before, evened out for brightness, 255 where they do."""
@@ -161,7 +179,7 @@ class Gate:
             if table is None:
                 continue
             level = _same_light(table, now)
-            least = cv2.max(cv2.convertScaleAbs(level, alpha=0.2), max(14.0, 7.0 * self._noise))
+            least = cv2.max(cv2.convertScaleAbs(level, alpha=0.2), max(8.0, 5.0 * self._noise))
             differs = cv2.compare(cv2.absdiff(now, level), least, cv2.CMP_GT)
             out = differs if out is None else cv2.bitwise_and(out, differs)
         return out
