@@ -23,6 +23,7 @@ package arcanite are used."""
 
 PARTS = ("count", "identity", "open", "swap", "speed")
 DECK, FOREIGN = 84, 30
+LEVELS: tuple[Any, ...] = ("mild", "middle", "hard")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +46,12 @@ def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     bench = Bench(args)
     parts: dict[str, Callable[[], dict[str, Any]]] = {
-        "count": bench.count, "identity": bench.identity, "open": bench.open_set, "swap": bench.swap, "speed": bench.speed,
-    }  # fmt: skip
+        "count": bench.count,
+        "identity": bench.identity,
+        "open": bench.open_set,
+        "swap": bench.swap,
+        "speed": bench.speed,
+    }
     for part in args.part or PARTS:
         began = time.monotonic()
         figures = parts[part]()
@@ -182,7 +187,7 @@ class Bench:
         for dress in ("border", "bleed"):
             deck, names = self.enrolled(dress)
             out["enrolled"].append(len(deck))
-            for level in ("mild", "middle", "hard"):
+            for level in LEVELS:
                 views = self._views(deck, self.deck_names, level, dress, self.args.views // 2)
                 got = out.setdefault(level, {"views": 0, "top1": 0, "accepted": 0, "wrong": 0})
                 for name, match, _ in views:
@@ -190,12 +195,12 @@ class Bench:
                     got["top1"] += match.best == names.get(name)
                     got["accepted"] += match.verdict == "known" and match.best == names.get(name)
                     got["wrong"] += match.verdict == "known" and match.best != names.get(name)
-        for level in ("mild", "middle", "hard"):
+        for level in LEVELS:
             for key in ("top1", "accepted", "wrong"):
                 out[level][key] = round(out[level][key] / max(1, out[level]["views"]), 5)
         return out
 
-    def _views(self, deck: Any, names: list[str], level: str, dress: Any, count: int, repeats: int = 4) -> list[Any]:
+    def _views(self, deck: Any, names: list[str], level: Any, dress: Any, count: int, repeats: int = 4) -> list[Any]:
         """(name, match, place) of `count` views through finder and cut-out. Each table is seen in `repeats` lights."""
         import numpy as np
 
@@ -230,15 +235,14 @@ class Bench:
         per = self.args.strangers // 3
         out: dict[str, Any] = {"strangers": 0, "false": 0, "highest": 0.0, "true": 0, "accepted": 0}
         worst: list[Any] = []
-        for level in ("mild", "middle", "hard"):
+        for level in LEVELS:
             for name, match, _ in self._views(deck, self.foreign, level, "border", per):
                 out["strangers"] += 1
                 out["false"] += match.verdict == "known"
-                worst.append(
-                    (round(match.score, 3), name, next((n for n, p in names.items() if p == match.best), None), level)
-                )
-            good = [match.verdict == "known" and match.best == names.get(name)
-                    for name, match, _ in self._views(deck, self.deck_names, level, "border", max(200, per // 5))]  # fmt: skip
+                taken_for = next((n for n, p in names.items() if p == match.best), None)
+                worst.append((round(match.score, 3), name, taken_for, level))
+            mine = self._views(deck, self.deck_names, level, "border", max(200, per // 5))
+            good = [match.verdict == "known" and match.best == names.get(name) for name, match, _ in mine]
             out["true"] += len(good)
             out["accepted"] += sum(good)
             out[f"accepted {level}"] = round(sum(good) / len(good), 4)
@@ -248,7 +252,7 @@ class Bench:
         out["highest"] = worst[:3]
         return out
 
-    def _after_five(self, deck: Any, names: dict[str, str], level: str, tables: int = 12) -> float:
+    def _after_five(self, deck: Any, names: dict[str, str], level: Any, tables: int = 12) -> float:
         """Share of true cards named after five frames of a still table."""
         import numpy as np
 
@@ -292,11 +296,12 @@ class Bench:
 
         kept = 0
         wrong: list[str] = []
-        renderer = camera = None
+        renderer: Any = None
+        camera: Any = None
         reader = RowReader(PictureDeck("bench"), learn=False, agree=1)
         for i in range(self.args.sequences):
             rng = np.random.default_rng((self.args.seed, 99, i))
-            level = ("mild", "middle", "hard")[i % 3]
+            level = LEVELS[i % 3]
             if i % 40 == 0:
                 renderer, camera = None, camera_of(rng, level)
             shown = [str(n) for n in rng.choice(self.deck_names, int(rng.integers(3, 7)), replace=False)]
@@ -417,7 +422,7 @@ def _matches(finder: Any, deck: Any, image: Any, px_to_mm: Any) -> Any:
         yield one.centre, deck.album.match(describe(cut(image, to_px(one.outline, px_to_mm))))
 
 
-def _nearest_mm(trial: Any, at: tuple[float, float]) -> str:
+def _nearest_mm(trial: Any, at: Any) -> str:
     """The name of the card that lies at a place."""
     return str(min(trial.scene.cards, key=lambda c: (c.x - at[0]) ** 2 + (c.y - at[1]) ** 2).name)
 

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from table.cli import UserError
 
@@ -200,9 +200,8 @@ def _verify(args: argparse.Namespace) -> int:
             + ("" if deck.back is not None else "; its back is not known")
         )
         for one in alike:
-            print(
-                f"  look-alikes: {one['pictures'][0]} and {one['pictures'][1]} (agreement {one['agreement']}); a poor view of one stays unnamed"
-            )
+            pair = " and ".join(one["pictures"])
+            print(f"  look-alikes: {pair} (agreement {one['agreement']}); poor views of them stay unnamed")
         for row in named:
             print(f"  {row['image']}: {row['picture'] or row['verdict']}  ({row['score']})")
         if missing:
@@ -286,9 +285,8 @@ def _enrol(args: argparse.Namespace) -> int:
     size = None if args.size is None else _size(args.size)
     deck = shelf.load(args.name) if args.name in shelf else PictureDeck(args.name, size or (80.0, 120.0))
     if size is not None and size != deck.size_mm:
-        raise UserError(
-            f"deck {args.name!r} has cards of {deck.size_mm[0]:g}x{deck.size_mm[1]:g} mm: leave --size out, or take another name"
-        )
+        has = "x".join(f"{side:g}" for side in deck.size_mm)
+        raise UserError(f"deck {args.name!r} has cards of {has} mm: leave --size out, or take another name")
     shelf.place(args.name)
     session = Enrolment(deck, args.cards, ask_back=not args.no_back and not args.pictures)
     teller = _Teller(args.json)
@@ -323,7 +321,7 @@ def _size(text: str) -> tuple[float, float]:
 class _Teller:
     """Says in words, or as JSON lines, how the enrolment goes; the same thing only once."""
 
-    WORDS = {
+    WORDS: ClassVar[dict[str, str]] = {
         "blurred": "a card is blurred: hold still, more light",
         "glare": "a card mirrors a lamp: turn or move it a little",
         "overlap": "cards overlap: lay them apart",
@@ -443,7 +441,7 @@ def _mat(kind: str | None) -> Any:
     from table.settings import load
     from vision.mat import KINDS, load_mat
 
-    name = kind or load().camera.mat or "row"
+    name = kind or load().camera.mat
     return load_mat(name if name in KINDS else "row")
 
 

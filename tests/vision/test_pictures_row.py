@@ -1,9 +1,11 @@
 """The row on the table: counted, numbered, named, and followed while people do what people do."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.picture_table import Table, enrolled, px_to_mm
+from vision.pictures.deck import KEPT_SIZE, look_of
 from vision.pictures.played import Played
 from vision.pictures.reader import RowReader
 
@@ -238,9 +240,6 @@ def test_each_card_is_cut_out_once_standing_upright_to_the_storyteller():
     assert {card.cutout for card in view.cards} == set(kept)
     assert len(kept) == 2
     deck = watched.reader.deck
-    from vision.pictures.deck import KEPT_SIZE, look_of
-    import cv2
-
     for card in view.cards:
         match = deck.album.match(look_of(cv2.resize(kept[card.cutout], KEPT_SIZE[::-1])))
         assert (match.best, match.turned) == (card.picture, False)

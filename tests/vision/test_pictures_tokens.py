@@ -75,10 +75,12 @@ def test_tokens_are_read_from_a_view_whichever_way_they_lie():
     for token, x, y, turn in laid:
         draw(view, token, x, y, turn, 2.0)
     view = cv2.GaussianBlur(view, (0, 0), 0.8)
-    found = {token: quad.mean(axis=0) + [14.0, 50.0] for token, quad in find_tokens(view, 2.0, (-14.0, -50.0))}
+    found = {
+        token: quad.mean(axis=0) + np.array([14.0, 50.0]) for token, quad in find_tokens(view, 2.0, (-14.0, -50.0))
+    }
     assert set(found) == {token for token, *_ in laid}
     for token, x, y, _ in laid:
-        assert np.allclose(found[token] - [0, 0], [x, y], atol=1.0)
+        assert np.allclose(found[token], [x, y], atol=1.0)
     seen = seen_tokens(find_tokens(view, 2.0, (0.0, 0.0)), [(4, rectangle((300, 200), 0.1, (80, 120)))])
     assert [(one.seat, one.kind, one.value, one.on) for one in seen] == [
         ("sun", "vote", 3, ()), ("wave", "owner", 0, (4,)), ("seat9", "vote", 12, ())]  # fmt: skip

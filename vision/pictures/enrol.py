@@ -231,7 +231,7 @@ class Enrolment:
         return "known"
 
     def _twin_beside(self, track: Track, like: str | None) -> bool:
-        """Whether the picture that a card resembles lies on the table as well, and agrees better: then this is another."""
+        """Whether the picture that a card resembles lies there too and agrees better: then this is another one."""
         score = track.tally.fused()[1]
         return any(
             other is not track and other.absent == 0 and other.picture == like

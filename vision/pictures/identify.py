@@ -1,4 +1,4 @@
-"""Which picture is it? The nearest look in the album, compared block by block, and the courage to say "none of them"."""
+"""Which picture is it? The nearest look in the album, compared block by block, and the courage to say "none"."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -50,7 +51,7 @@ def _rows(y: np.ndarray, gap: float) -> list[list[int]]:
     """Groups parted by more than `gap`, top row first."""
     order = np.argsort(y, kind="stable")
     rows = [[int(order[0])]]
-    for before, after in zip(order[:-1], order[1:], strict=True):
+    for before, after in pairwise(order):
         if y[after] - y[before] > gap:
             rows.append([])
         rows[-1].append(int(after))

@@ -218,7 +218,7 @@ class Trial:
 
 def squeezed(image: Image, quality: int) -> Image:
     """Through JPEG and back."""
-    ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return cv2.imdecode(data, cv2.IMREAD_COLOR)
 
 

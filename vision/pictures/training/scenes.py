@@ -68,7 +68,6 @@ class _Painter:
 
 def _sleeved(rng: Rng, face: Image, mask: Image) -> tuple[Image, Image]:
     """The card in a clear sleeve: a rim that lets the cloth through is drawn as a thin light line and a gloss."""
-    h, w = face.shape[:2]
     rim = int(rng.integers(1, 3))
     out = cv2.copyMakeBorder(face, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=colour(rng, 120, 255))
     gloss = rng.uniform(0, 0.25)
@@ -251,7 +250,7 @@ def draw(rng: Rng, sources: list[Image]) -> Scene:
     image += rng.normal(0, rng.uniform(0, 7), image.shape).astype(np.float32)
     image = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
-        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
         image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     return Scene(image, _labels(painter.ids, cards))
 

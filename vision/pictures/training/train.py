@@ -32,7 +32,7 @@ def block(i: int, o: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
 
 
 class RowNet(nn.Module):
-    """BGR/255-0.5 -> at stride 4: logits of card, back, hand; offset to the card's middle; cos and sin of twice its angle."""
+    """BGR/255-0.5 -> at stride 4: logits of card, back, hand; offset to the middle; cos, sin of twice the angle."""
 
     def __init__(self) -> None:
         super().__init__()
