@@ -69,7 +69,10 @@ class Evening:
         """Remember all that can be seen or heard, and read every byte that was written."""
         view = self.table.view()
         screen = present(view)
-        self.seen.append((msgspec.json.encode(view), msgspec.json.encode(screen), self.table.take_cues()))
+        self.keys.keys.lamps.show_all(self.table.lamps())
+        self.keys.keys.step()
+        lit = tuple(self.keys.board.lamp(seat) for seat in self.keys.profile.lamps)
+        self.seen.append((msgspec.json.encode(view), msgspec.json.encode(screen), self.table.take_cues(), lit))
         for file in self.folder.rglob("*"):
             if file.is_file():
                 data = file.read_bytes()
