@@ -1,8 +1,7 @@
 """From the state of the whole table to a Screen in words: `present`. No pixels here, and no rule of any game.
 
 `present` is pure: the same view gives the same Screen. One function a scene lies in the modules beside this one
-(`start`, `gin`, `gin_result`, `picture_game`, `picture_result`, `fix`, `enter`, `resume`, `service`); `frame` puts
-header, reading chip, keys and footer around it.
+(`PRESENTERS` says which); `frame` puts header, reading chip, keys and footer around it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,19 @@ from dataclasses import replace
 
 from table.intake import view as v
 from table.intake.view import Scene, View
-from table.screens import enter, fix, gin, gin_result, picture_game, picture_result, resume, service, start
+from table.screens import (
+    enter,
+    fix,
+    gin,
+    gin_end,
+    gin_result,
+    pick_rules,
+    picture_game,
+    picture_result,
+    resume,
+    service,
+    start,
+)
 from table.screens.corrected import with_correction
 from table.screens.frame import Page, Presenter, Scope, framed
 from table.screens.model import Band, Notice, Screen
@@ -23,7 +34,7 @@ PRESENTERS: Mapping[type[Scene], Presenter] = {
     v.SafeMode: start.safe_mode,
     v.Attract: start.attract,
     v.PickGame: start.pick_game,
-    v.PickRules: start.pick_rules,
+    v.PickRules: pick_rules.pick_rules,
     v.Joining: start.joining,
     v.WhoFirst: start.who_first,
     v.Choosing: start.choosing,
@@ -39,8 +50,8 @@ PRESENTERS: Mapping[type[Scene], Presenter] = {
     v.LayOffs: gin_result.lay_offs,
     v.HandResult: gin_result.hand_result,
     v.HandVoid: gin_result.hand_void,
-    v.Standing: gin_result.standing,
-    v.GinEnd: gin_result.gin_end,
+    v.Standing: gin_end.standing,
+    v.GinEnd: gin_end.gin_end,
     v.Telling: picture_game.telling,
     v.Collecting: picture_game.collecting,
     v.RowReading: picture_game.row_reading,
