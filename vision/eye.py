@@ -9,6 +9,7 @@ eye.stop()
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -17,11 +18,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from table.rules.signals import Reading, Signal, Trouble
+from vision.calibrate import Calibration
 from vision.camera import Fault, Frame, FrameSource, SteadySource
 from vision.core import EyeCore, Mode, ReadsRow, Tracking
 from vision.cutouts import CutoutStore
 from vision.look import Reads
 from vision.mat import Mat
+
+log = logging.getLogger("cardtable")
 
 LONGEST_NAP = 0.25
 """The thread looks at least so often whether it should stop, s."""
@@ -61,6 +65,10 @@ class Eye:
         self._rate = self._busy = 0.0
         self._picture: np.ndarray | None = None
         self._picture_wanted = False
+        self.beat = clock()
+        """When the thread last came round, whether or not the camera gave a picture; for the watchdog."""
+        self.on_frame: Callable[[Frame, Calibration | None], None] | None = None
+        """Called from the eye's thread with each frame that was looked at, for those who keep pictures."""
 
     # -- for the app --------------------------------------------------------------------------------------------
 
@@ -118,9 +126,18 @@ class Eye:
         assert self._source is not None
         try:
             while not self._stopping.is_set() and not self._source.ended:
-                self.step()
+                try:
+                    self.step()
+                except Exception as error:  # one picture that cannot be read must not end all reading
+                    self._stumbled(error)
         finally:
             self._source.close()
+
+    def _stumbled(self, error: Exception) -> None:
+        log.exception("reading a picture failed")
+        what = f"reading the table failed ({type(error).__name__}); the next picture is tried"
+        self._put(Trouble(t=self._clock(), part="camera", what=what))
+        self._stopping.wait(LONGEST_NAP)
 
     def step(self) -> None:
         """One round: wishes, one frame, its signals. Public so that tests can go without the thread."""
@@ -129,7 +146,7 @@ class Eye:
             wishes, self._wishes = self._wishes, []
         for wish in wishes:
             wish()
-        now = self._clock()
+        now = self.beat = self._clock()
         frame = self._source.poll(now)
         if frame is None:
             self._stopping.wait(min(LONGEST_NAP, max(0.005, self._source.pause(now))))
@@ -139,6 +156,8 @@ class Eye:
             self._put(signal)
         if self._picture_wanted:
             self._picture, self._picture_wanted = frame.image, False
+        if self.on_frame is not None:
+            self.on_frame(frame, self.core.calibration)
         self._count(frame, now, time.perf_counter() - began)
 
     def _count(self, frame: Frame, now: float, spent: float) -> None:

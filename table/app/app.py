@@ -67,7 +67,9 @@ class KeysLike(Protocol):
 
 
 class EyeLike(Protocol):
-    """The camera's reader."""
+    """The camera's reader. `beat`: when its thread last came round (s)."""
+
+    beat: float
 
     def start(self) -> None: ...
 

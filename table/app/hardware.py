@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from table.app.app import App, Parts
+from table.app.keep_frames import FrameKeeper
 from table.settings import Settings, folders, state_folder
 
 log = logging.getLogger("cardtable")
@@ -60,6 +61,8 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
     row = RowReader(deck=_deck(settings, parts, problems), tokens=settings.table.voting == "tokens")
     eye = Eye(source, mat, CardReader(), parts.queue.put, row=row, tracking=settings.table.tracking)
     row.keep = eye.store.put
+    if settings.recording.frames and parts.recorder is not None:
+        eye.on_frame = FrameKeeper(parts.recorder.folder / "frames", mat.size, lambda what: app.trouble("store", what))
     parts.eye = eye
     parts.row = row
     close.append(eye.stop)

@@ -41,13 +41,17 @@ class Service:
         app.on_first_picture = lambda: None
 
     def _beat(self, part: str, now: float) -> None:
-        if part in LIMITS:
-            self.watchdog.beat(part, now) if part in self.watchdog._limits else None
+        if part in LIMITS and self.watchdog.watches(part):
+            self.watchdog.beat(part, now)
         if part != "loop":
             return
         eye = self.app.parts.eye
         if eye is not None and getattr(eye, "alive", False):
-            self.watchdog.expect("eye", EYE_LIMIT, now)
+            if not self.watchdog.watches("eye"):
+                self.watchdog.expect("eye", EYE_LIMIT, now)
+            self.watchdog.beat("eye", eye.beat)
+        else:
+            self.watchdog.forget("eye")
         late = self.watchdog.late(now)
         if late and late != self._told:
             log.error(overdue_text(late))
