@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-HELP = """Perturbed hands (misreads, missing and extra cards, late and doubled presses), whole rendered games with mishaps,
+HELP = """Perturbed hands (misreads, missing and extra cards, late and doubled presses), whole rendered games,
 kill -9 at random instants, random signals, from a press to the picture while the camera reads, a simulated day."""
 EPILOG = (
     "examples:\n  cardtable bench table --part hands --hands 5000\n  cardtable bench table --part kills --kills 1000"

@@ -100,7 +100,8 @@ class ShownHand:
             return
         # What surely lies elsewhere is not here. That may settle a doubt, but never turn one card into another.
         left = [(card, share) for card, share in candidates if card not in elsewhere]
-        total = sum(share for _, share in left)
+        # What the eye gave to no candidate at all stays possible: it is not shared out among the rest.
+        total = sum(share for _, share in left) + max(0.0, 1.0 - sum(share for _, share in candidates))
         if left and best == left[0][0] and total > 0 and p >= 0.5 and left[0][1] / total >= self.sure:
             self.places.append(Place(best, tuple(left), left[0][1] / total, at, cutout, group))
             return

@@ -117,6 +117,7 @@ class Table:
         self._lamp_until: dict[Seat, tuple[LampState, float]] = {}
         self._last_press: dict[tuple[Seat | None, int], tuple[float, bool]] = {}
         self._down_at: dict[tuple[Seat | None, int], float] = {}
+        self._down_in: dict[tuple[Seat | None, int], Phase] = {}
         self._fix_down: float | None = None
         self._fix_armed = False
         self._fix_toggled = -REPEAT_AFTER_CHANGE
@@ -395,6 +396,7 @@ class Table:
         key = (press.seat, press.key)
         if press.action == "down":
             self._down_at[key] = self.now
+            self._down_in[key] = self.current
         if press.key == FIX:
             self._fix_key(press)
             return
@@ -473,6 +475,8 @@ class Table:
             if press.action == "down":
                 self.lamp(press.seat, "refused")
             return
+        if self._down_in.get((press.seat, press.key)) is not self.current:
+            return  # pressed for the screen before this one
         down = self._down_at.get((press.seat, press.key), self.now)
         if press.action == "hold" and press.held == 1.0:
             self._act(press, bound[self._cursor % len(bound)])
