@@ -1,4 +1,4 @@
-"""The eye's thread: a hang is noticed, an unreadable picture does not end it, kept pictures show the mat and no more."""
+"""The eye's thread: a hang is noticed, an unreadable picture does not end it, kept pictures show only the mat."""
 
 from __future__ import annotations
 
