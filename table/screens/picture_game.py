@@ -59,7 +59,6 @@ def telling(scope: Scope, scene: v.Telling) -> Page:
         sub=sub_round(scope, state),
         band=scope.band(seat, "tell", scope.say("small.tell"), seat=seat),
         body=_prompt(scope, state, seat, "clue", lines),
-        hide_chip=True,
         say=(scope.aloud("band.tell", seat=seat),),
         strips=_told(scope, state, scope.say("band.tell", seat=seat)),
     )

@@ -303,5 +303,4 @@ def leaving(scope: Scope, scene: v.Leaving) -> Page:
         sub=sub_round(scope, state),
         band=band,
         body=Seats(places=places, least=state.rules.players_min, most=state.rules.players_max),
-        hide_chip=True,
     )

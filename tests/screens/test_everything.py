@@ -78,3 +78,11 @@ def test_every_text_fits_its_box(lang: str) -> None:
             clipped += [(screen.kind, problem) for problem in book.problems]
     assert clipped == []
     assert len(seen) > 45
+
+
+def test_the_reading_indicator_is_there_in_every_scene_of_a_game() -> None:
+    for view in chain(walk("gin-fupa", 1), walk("zhiyan", 1)):
+        screen = present(view)
+        if screen.kind.startswith(("gin_", "picture_", "fix_card", "by_hand", "resume")):
+            assert screen.chip is not None, screen.kind
+            assert screen.chip.label
