@@ -32,7 +32,7 @@ STRAY = 0.75
 _DIAGONAL = math.hypot(*ACROSS_MM)
 _TURN = 0.30
 _DIRECTION = 0.22
-_NEAR, _FAR = 3.6, 7.4
+_NEAR, _FAR = 3.2, 7.4
 
 
 @dataclass(slots=True)
@@ -124,19 +124,27 @@ def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float
     aside = abs(math.atan2(down, right) - math.atan2(ACROSS_MM[1], ACROSS_MM[0]))
     distance = math.hypot(right, down)
     heights = distance * 2 / (first.spot.height + second.spot.height)
-    if aside > _DIRECTION * slack or not _NEAR / math.sqrt(slack) < heights < _FAR * math.sqrt(slack):
+    if aside > _DIRECTION * slack:
         return None
-    cost = aside / _DIRECTION + turn / _TURN + abs(heights - 5.4) / 3
+    cost = aside / _DIRECTION + turn / _TURN
+    exact = aside < 0.08 and turn < 0.12
     if px_per_mm:
         off = abs(distance / px_per_mm - _DIAGONAL)
         if off > 9:
             return None
-        cost += off / 6
+        cost, exact = cost + off / 6, exact and off < 4
+    else:
+        if not _NEAR / math.sqrt(slack) < heights < _FAR * math.sqrt(slack):
+            return None
+        cost, exact = cost + abs(heights - 5.4) / 3, exact and abs(heights - 5.4) < 1
     if not agree:
         # Different names fit one card only while one of the two sights is weak or holds the other's card possible.
         shared = float((first.vote.cards * second.vote.cards).sum())
         if min(first.weight, second.weight) > 0.6 and shared < 0.02:
-            return None
+            # But two cards that lie just as one card's corners do are rarer than a corner misread.
+            if not exact or min(first.vote.strength, second.vote.strength) > 0.93:
+                return None
+            cost += 0.8
         cost += 0.8
     return cost
 

@@ -35,7 +35,7 @@ CLEAR, CLEAR_HEAT = 0.95, 0.6
 TURNED_PRIOR = 0.06
 """How often the finder takes an index for the one turned by half."""
 
-HOPELESS_HEAT, HOPELESS_SHOWN = 0.5, 0.03
+HOPELESS_HEAT, HOPELESS_SHOWN = 0.5, 0.15
 
 LEAST_SHOWN = 0.3
 """A cut-out less likely than this to show an index is dropped."""
