@@ -174,7 +174,8 @@ def test_the_end_of_the_stock(case: dict[str, Any], over: bool) -> None:
 
 
 def test_a_game_that_is_not_over() -> None:
-    found = answer({"kind": "game", "hands": [[0, 40], [None, 0], [1, 20]]}, "gin-the-pack")
+    hands = [[0, 40], [None, 0], [-1, 0], {"winner": 1, "points": 20}]
+    found = answer({"kind": "game", "hands": hands}, "gin-the-pack")
     assert found["hand_points"] == [40, 20]
     assert found["first_to_100"] is None
     assert not found["over"]

@@ -284,10 +284,13 @@ def game(case: Case, rules: RuleSet) -> Answer:
 
 
 def _hand(number: int, hand: Any) -> HandResult:
+    if isinstance(hand, Mapping):
+        hand = [hand.get("winner"), hand.get("points", 0)]
     wrong = f"hands: hand {number}: found {hand!r}, allowed: [winner, points], winner 0, 1 or null, points 0 or more"
     if not isinstance(hand, Sequence) or isinstance(hand, str) or len(hand) < 2:
         raise CaseError(wrong)
     winner, points = hand[:2]
+    winner = None if winner == -1 else winner
     if isinstance(winner, bool) or winner not in (0, 1, None) or type(points) is not int or points < 0:
         raise CaseError(wrong)
     if winner is None:
