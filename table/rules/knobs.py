@@ -14,8 +14,6 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta
 
-Points = Annotated[int, Meta(ge=0, le=1000)]
-
 
 class GinRules(msgspec.Struct, frozen=True, kw_only=True):
     """Gin rummy for two with one pack of 52."""

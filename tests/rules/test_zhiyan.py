@@ -186,7 +186,7 @@ def test_eighty_four_cards_last_so_many_rounds(players: int, rounds: int) -> Non
         table.round()
         assert table.state.rounds_left == rounds - number
         table.refill()
-    assert (table.state.end, table.state.stock) == ("deck", 0)
+    assert (table.state.end, table.state.stock, table.state.rounds_left) == ("deck", 0, 0)
 
 
 def test_three_players_without_the_variant() -> None:
