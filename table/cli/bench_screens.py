@@ -31,6 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="which random games the screens come from")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write every screen as a PNG there, and contact sheets")
+    parser.add_argument(
+        "--check",
+        type=int,
+        default=0,
+        metavar="N",
+        help="instead: take N random states of random games, paint each in every language and size, and report every "
+        "text that is cut and every two boxes that overlap",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document and nothing else")
 
 
@@ -41,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     unknown = [lang for lang in languages if lang not in LANGUAGES]
     if unknown:
         raise UserError(f"no language {unknown[0]!r}: choose from {', '.join(LANGUAGES)}")
+    if args.check:
+        return _check(args, languages, sizes)
     screens = {f"{kind}-{lang}": screen for lang in languages for kind, screen in _kinds(lang, args.seed)}
     report: dict[str, Any] = {"screens": len(screens), "flat": args.flat, "sizes": {}}
     for size in sizes:
@@ -141,6 +151,70 @@ def _idle(screen: Any, size: tuple[int, int]) -> dict[str, float]:
         painter.show(screen, i * 0.001)
     each = (time.process_time() - start) / 3000
     return {"microseconds": round(each * 1e6, 1), "share_of_a_core": round(each * 30, 5)}
+
+
+def _states(seed: int) -> Iterator[Any]:
+    """Views without end: random games of every rule set, with any number of players, and what lies around them."""
+    from table.rules.ruleset import load_all
+    from table.screens.samples import before_a_game, walk_gin, walk_picture_game
+
+    rng = random.Random(seed)
+    rules, _ = load_all()
+    while True:
+        yield from before_a_game(rules)
+        for one in rng.sample(rules, len(rules)):
+            if one.game == "gin":
+                yield from walk_gin(one, rng, hands=rng.randint(1, 6))
+            else:
+                players = rng.randint(int(one.values["players_min"]), int(one.values["players_max"]))
+                yield from walk_picture_game(one, rng, players=players)
+
+
+def _check(args: argparse.Namespace, languages: list[str], sizes: list[tuple[int, int]]) -> int:
+    """Whether anything is cut or overlaps; exit 1 when something does. The saver's outlines wander on purpose."""
+    import itertools
+
+    import msgspec
+    import pygame
+
+    from table.paint import paint
+    from table.paint.kit.cache import Cache
+    from table.paint.measure import faults
+    from table.screens import present
+
+    surfaces = [pygame.Surface(size) for size in sizes]
+    caches = [Cache() for _ in sizes]
+    look, pictures, painted = _look(args), _AnyPicture(), set()
+    found: dict[str, list[str]] = {}
+    states = 0
+    for view in itertools.islice(_states(args.seed), args.check):
+        states += 1
+        for lang in languages:
+            screen = present(msgspec.structs.replace(view, lang=lang))
+            shown = hash(msgspec.json.encode(msgspec.structs.replace(screen, lamps={}, sound=None, say=(), auto=None)))
+            if screen.kind == "saver" or shown in painted:
+                continue
+            painted.add(shown)
+            for surface, cache in zip(surfaces, caches, strict=True):
+                book = paint(screen, surface, pictures, look=look, cache=cache, now=view.now, measure=True)
+                for fault in faults(book):
+                    where = f"{screen.kind} {lang} {surface.get_width()}x{surface.get_height()}"
+                    found.setdefault(where, []).append(fault)
+    report = {
+        "states": states,
+        "different_screens": len(painted),
+        "sizes": args.sizes,
+        "flat": args.flat,
+        "faults": found,
+    }
+    if args.json:
+        print(json.dumps(report, ensure_ascii=False))
+    else:
+        print(f"{states} states, {len(painted)} different screens, at {args.sizes}{', lying' if args.flat else ''}")
+        for where, lines in found.items():
+            print(f"  {where}: {len(lines)} times, such as {lines[0]}")
+        print(f"{sum(map(len, found.values()))} faults")
+    return 1 if found else 0
 
 
 def _gallery(screens: dict[str, Any], size: tuple[int, int], args: argparse.Namespace) -> int:

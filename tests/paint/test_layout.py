@@ -7,14 +7,15 @@ from typing import get_args
 import pygame
 import pytest
 
+from table.cli.bench_screens import _kinds
 from table.paint import Look, paint
 from table.paint.bodies import PAINTERS
 from table.paint.kit.cache import Cache
 from table.paint.kit.canvas import Canvas, Rect
+from table.paint.measure import faults
 from table.screens import model as m
 from tests.paint.art import pictures
 from tests.paint.further import FURTHER
-from tests.paint.measure import faults
 from tests.paint.screens import DESIGNED
 
 ALL = {**DESIGNED, **FURTHER}
@@ -51,6 +52,21 @@ def test_every_body_of_the_model_has_a_painter_and_a_screen_here() -> None:
     bodies = set(get_args(m.AnyBody))
     assert set(PAINTERS) == bodies
     assert {type(screen.body) for screen in ALL.values()} == bodies
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "es", "hu"])
+@pytest.mark.parametrize(
+    ("size", "orientation"), [((1280, 720), "upright"), ((800, 480), "upright"), ((1280, 720), "flat")]
+)
+def test_every_kind_of_screen_fits_in_every_language(lang: str, size: tuple[int, int], orientation: str) -> None:
+    """One of each kind that random games of both kinds come by; many more: cardtable bench screens --check."""
+    look = Look(orientation=orientation)
+    found = {}
+    for kind, screen in _kinds(lang, 3):
+        wrong = faults(book_of(screen, size, look)) if kind != "saver" else []
+        if wrong:
+            found[kind] = wrong
+    assert found == {}
 
 
 def test_a_measured_overlap_is_found() -> None:
