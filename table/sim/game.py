@@ -90,7 +90,8 @@ class Game:
         human: Human | None = None,
     ) -> None:
         self.setup = setup
-        self.ruleset = _variant(setup, rulesets)
+        chosen = rulesets[setup.rules]
+        self.ruleset = shortened(chosen) if setup.short else chosen
         rulesets = {**rulesets, self.ruleset.id: self.ruleset}
         self.world = World()
         self.rng = random.Random(setup.seed)
@@ -236,13 +237,9 @@ def _winners(state: Any) -> tuple[Seat, ...]:
     return tuple(state.winners) if state is not None else ()
 
 
-def _variant(setup: Setup, rulesets: dict[str, RuleSet]) -> RuleSet:
-    """The rule set, shortened for tests where that is wished."""
-    rules = rulesets[setup.rules]
-    if not setup.short:
-        return rules
-    key = "game_target" if rules.game == "gin" else "target"
-    value = 30 if rules.game == "gin" else 8
+def shortened(rules: RuleSet) -> RuleSet:
+    """The same rule set with a target that is soon reached, for tests: 30 points of gin, 8 of the picture game."""
+    key, value = ("game_target", 30) if rules.game == "gin" else ("target", 8)
     entry = msgspec.structs.replace(rules.entries[key], value=value)
     values = msgspec.structs.replace(rules.rules, **{key: value})
     return msgspec.structs.replace(rules, rules=values, entries={**rules.entries, key: entry})
