@@ -16,6 +16,7 @@ from vision.context import Context
 from vision.draw import draw_reading
 from vision.files import PictureError, expand, frames
 from vision.indices import LETTERS, ModelError
+from vision.playing_deck import DeckError, load_playing_deck
 from vision.reader import CardReader
 from vision.reading import Reading
 
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--letters", default="english", choices=sorted(LETTERS), help="what the deck prints on aces and courts"
     )
+    parser.add_argument("--deck", metavar="FILE", help="an enrolled playing deck (cardtable deck enrol --playing NAME)")
     parser.add_argument("--expect", type=int, metavar="N", help="how many cards lie there")
     parser.add_argument("--every", type=int, default=15, metavar="N", help="of a video, every N-th frame (default 15)")
 
@@ -86,8 +88,9 @@ def prepare(args: argparse.Namespace) -> tuple[CardReader, Context | None]:
         raise UserError(f"--every {args.every}: give 1 or more")
     try:
         elsewhere = frozenset(parse_cards(args.elsewhere))
-        reader = CardReader(sure=args.sure, letters=args.letters)
-    except (CardError, ModelError) as error:
+        deck = load_playing_deck(Path(args.deck)) if args.deck else None
+        reader = CardReader(sure=args.sure, letters=args.letters, deck=deck)
+    except (CardError, DeckError, ModelError) as error:
         raise UserError(str(error)) from None
     context = Context(elsewhere=elsewhere, expected=args.expect) if elsewhere or args.expect is not None else None
     return reader, context

@@ -117,6 +117,7 @@ def test_a_file_that_cannot_be_read_is_one_line_and_the_rest_goes_on(tmp_path, f
         (["x.jpg", "--px-per-mm", "0"], "--px-per-mm 0"),
         (["x.jpg", "--elsewhere", "1X"], "'1X' is no card"),
         (["x.jpg", "--expect", "-1"], "--expect -1"),
+        (["x.jpg", "--deck", "none.npz"], "none.npz: not an enrolled playing deck"),
         (["x.jpg", "--letters", "klingon"], None),
     ],
 )
