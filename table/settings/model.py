@@ -29,10 +29,6 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class TableSettings(Section, frozen=True):
     """What is played, in which language, and how votes are cast."""
 
-    game: Annotated[
-        Literal["ask", "gin", "zhiyan"],
-        Meta(description="The game that the start screen offers first; 'ask' lets the players choose."),
-    ] = "ask"
     rules: Annotated[
         str,
         Meta(
@@ -97,7 +93,7 @@ class CameraSettings(Section, frozen=True):
         Literal["picamera2", "v4l2", "video", "folder", "sim", "none"],
         Meta(
             description="'picamera2' the Pi's own camera, 'v4l2' a webcam, 'video' a file, 'folder' a folder of "
-            "pictures, 'sim' a drawn table, 'none' score by hand."
+            "pictures, 'sim' the drawn table of the demo, 'none' score by hand."
         ),
     ] = "v4l2"
     device: Annotated[
