@@ -38,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", choices=("sun", "mountain"), help="take a seat yourself (gin)")
     parser.add_argument("--lang", choices=("en", "zh", "es", "hu"), default="en", help="language of the screens")
     parser.add_argument("--one-button", action="store_true", help="one button a seat: votes by the sweeping light")
-    parser.add_argument("--by-hand", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, metavar="DIR", help="where the contact sheet goes")
 
 

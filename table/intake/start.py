@@ -16,6 +16,9 @@ from table.rules.signals import SEATS, Observation, Press, Seat
 LANGUAGES = ("en", "zh", "es", "hu")
 PER_PAGE = 4
 
+SAFE_MODE_READ = 60.0
+"""What is missing stays on the screen for so long (s) when nobody presses anything."""
+
 
 def idle_phases() -> tuple[type[Phase], ...]:
     """Phases from which a table that nobody touches goes back to the attract screen."""
@@ -79,6 +82,13 @@ class SafeMode(Phase):
 
     def offers(self) -> list[Bound]:
         return [bind(1, "by_hand", lambda _: begin(self.table))]
+
+    def auto(self) -> float | None:
+        # Nobody may be there to press: the table waits a while to be read, and is then ready for its players.
+        return self.since + SAFE_MODE_READ
+
+    def on_auto(self) -> None:
+        begin(self.table)
 
 
 def begin(table: Table) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.intake.view import View
+from table.rules.signals import Observation, RowCard, RowView, TokenSeen
 from tests.intake.table_kit import AtTable
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "zhiyan.json").read_text("utf-8"))
@@ -189,3 +190,33 @@ def test_one_button_sweeps_take_own_card_and_vote():
         table.wait(0.25)
     assert table.scene == "Reveal"
     assert table.state.last.gains == {"sun": 0, "mountain": 2, "hut": 2, "star": 2}
+
+
+def tokens(table: AtTable, *laid: tuple[str, str, int, tuple[int, ...]]) -> AtTable:
+    """Tokens on the row: seat, kind, number printed on it, and the cards that it touches."""
+    cards = tuple(RowCard(number=n, picture=f"p{n}") for n in range(1, table.state.row + 1))
+    seen = tuple(TokenSeen(seat=seat, kind=kind, value=value, on=on) for seat, kind, value, on in laid)
+    table.wait(0.5).table.handle(Observation(t=table.t, row=RowView(state="done", cards=cards, tokens=seen)))
+    return table
+
+
+def test_a_table_without_buttons_votes_with_tokens():
+    table = voting(voting="tokens")
+    assert (table.view.scene.by_tokens, table.table.expects) == (True, "row")
+    owners = [("mountain", "owner", 0, (1,)), ("hut", "owner", 0, (3,)), ("star", "owner", 0, (4,))]
+    tokens(table, *owners, ("mountain", "vote", 2, (2,)), ("hut", "vote", 2, (2,)))
+    assert (table.scene, table.view.scene.entered) == ("Voting", 2)
+    votes = [("mountain", "vote", 2, (2,)), ("hut", "vote", 2, (2,)), ("star", "vote", 1, (1,))]
+    tokens(table, *owners, *votes)
+    # Two of three found it: 3 each and 3 for the storyteller; the third vote is mountain's point.
+    assert table.state.last.gains == {"sun": 3, "mountain": 4, "hut": 3, "star": 0}
+
+
+def test_a_token_between_two_cards_is_asked_about():
+    table = voting(voting="tokens")
+    owners = [("mountain", "owner", 0, (1, 2)), ("hut", "owner", 0, (3,)), ("star", "owner", 0, (4,))]
+    votes = [("mountain", "vote", 2, (2,)), ("hut", "vote", 2, (2,)), ("star", "vote", 1, (1,))]
+    tokens(table, *owners, *votes)
+    assert (table.scene, table.view.scene.problem) == ("Voting", "token_between")
+    table.do("sun", "token_means", n=1)
+    assert table.state.last.owners == {1: "mountain", 2: "sun", 3: "hut", 4: "star"}
