@@ -20,7 +20,7 @@ from table.intake.start import SelfCheck
 from table.intake.table import Table
 from table.rules import ruleset
 from table.rules.ruleset import RuleSet
-from table.rules.signals import Trouble
+from table.rules.signals import SEATS, Seat, Trouble
 from table.settings import Settings, state_folder
 from table.store import Store, StoreError
 
@@ -69,6 +69,7 @@ def options(settings: Settings) -> Options:
     return Options(
         lang=table.language,
         input=_input(settings),
+        single=_single(settings),
         voting="tokens" if table.voting == "tokens" else "keys",
         camera=settings.camera.source != "none",
         tracking=table.tracking,
@@ -86,11 +87,25 @@ def options(settings: Settings) -> Options:
 
 
 def _input(settings: Settings) -> Any:
+    """How most seats are wired, for the words on the screen."""
     if settings.keys.profile == "keyboard":
         return "keyboard"
     if settings.table.voting == "one-button" or "one-button" in settings.keys.profile:
         return "one-button"
     return "pods"
+
+
+def _single(settings: Settings) -> tuple[Seat, ...] | None:
+    """Seats that the wiring gives one button only."""
+    from hw.wiring import WiringError, load_profile
+
+    try:
+        profile = load_profile(settings.keys.profile)
+    except WiringError:
+        return None
+    if not profile.pins():
+        return None
+    return tuple(seat for seat in SEATS if profile.seat_kind(seat) == "button")
 
 
 def open_store(settings: Settings, queue: SignalQueue) -> tuple[Store | None, str]:

@@ -185,7 +185,7 @@ class Offer(GinPhase):
 
     def raw_press(self, press: Press) -> bool:
         # With one button a press is the pass; the pod has key 2 for it.
-        if self.table.options.input == "one-button" and press.action == "down" and press.seat == self.seat:
+        if self.table.options.one_button(press.seat) and press.action == "down" and press.seat == self.seat:
             self._pass()
             return True
         return False

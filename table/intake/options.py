@@ -37,6 +37,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     lang: str = "en"
     input: Literal["pods", "one-button", "keyboard"] = "pods"
+    single: tuple[Seat, ...] | None = None
+    """Seats with one button only; None: all of them with ``one-button``, none otherwise. A wiring may mix."""
     voting: Literal["keys", "tokens"] = "keys"
     camera: bool = True
     """False: every card and row is entered by hand."""
@@ -51,3 +53,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     sure: float = 0.95
     """The least probability at which a card read on the table is taken as a fact."""
     times: Times = Times()
+
+    def one_button(self, seat: Seat | None) -> bool:
+        """This seat has a single button."""
+        if self.single is None:
+            return self.input == "one-button" and seat is not None
+        return seat in self.single

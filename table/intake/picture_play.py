@@ -193,11 +193,9 @@ class Voting(PicturePhase):
 
     def _open(self) -> tuple[Ballot, Cues]:
         state, options = self.state, self.table.options
-        way: Way = "pod"
-        if options.voting == "tokens" or state.row > 6:
-            way = "tokens"
-        elif options.input == "one-button":
-            way = "button"
+        ways: dict[Seat, Way] = {seat: "button" if options.one_button(seat) else "pod" for seat in state.active}
+        if options.voting == "tokens" or (state.row > 6 and "pod" in ways.values()):
+            ways = dict.fromkeys(state.active, "tokens")
         return open_ballot(
             state.active,
             state.storyteller,
@@ -205,7 +203,7 @@ class Voting(PicturePhase):
             self.table.now,
             own=state.cards_each,
             votes=state.votes_allowed,
-            ways=way,
+            ways=ways,
         )
 
     @property

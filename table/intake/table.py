@@ -409,7 +409,7 @@ class Table:
             return
         if self.current.raw_press(press):
             return
-        if self.options.input == "one-button" and press.seat is not None and self._light_moves(self.current):
+        if self.options.one_button(press.seat) and not self.current.direct:
             self._one_button(press)
             return
         if press.action == "up" or (press.action == "down" and self._is_repeat(press)):

@@ -220,3 +220,8 @@ def test_a_token_between_two_cards_is_asked_about():
     assert (table.scene, table.view.scene.problem) == ("Voting", "token_between")
     table.do("sun", "token_means", n=1)
     assert table.state.last.owners == {1: "mountain", 2: "sun", 3: "hut", 4: "star"}
+
+
+def test_a_wiring_that_mixes_pods_and_buttons():
+    table = voting(single=("star",))
+    assert table.table.phase.ballot.ways == {"mountain": "pod", "hut": "pod", "star": "button"}
