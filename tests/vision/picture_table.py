@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.pictures.deck import KEPT_SIZE, PictureDeck
+from vision.pictures.tokens import DICTIONARY, MARKER_MM, TOKEN_MM, Token
 from vision.pictures.trial import homography
 from vision.synth import Camera, Card, Faces, Hand, Renderer, Scene, picture_faces, plain_mat
 from vision.synth.faces import PICTURE
@@ -18,8 +19,25 @@ COUNT = 12
 
 @cache
 def faces() -> Faces:
-    """Twelve drawn cards ``p01``.. and a back."""
-    return picture_faces(COUNT)
+    """Twelve drawn cards ``p01``.. and a back; also ``token-N`` for the token with marker N."""
+    drawn = picture_faces(COUNT)
+    return _WithTokens(drawn.name, drawn.size, drawn.names, drawn.make)
+
+
+class _WithTokens(Faces):
+    def __getitem__(self, name: str) -> np.ndarray:
+        return token_print(int(name[6:])) if name.startswith("token-") else super().__getitem__(name)
+
+
+@cache
+def token_print(marker: int) -> np.ndarray:
+    """The face of a voting token."""
+    side, inner = 256, round(256 * MARKER_MM / TOKEN_MM)
+    face = np.full((side, side, 3), 250, np.uint8)
+    a = (side - inner) // 2
+    code = cv2.aruco.getPredefinedDictionary(DICTIONARY).generateImageMarker(marker, inner)
+    face[a : a + inner, a : a + inner] = code[..., None]
+    return face
 
 
 @cache
@@ -65,6 +83,11 @@ class Table:
 
     def put(self, name: str, x: float, y: float, angle: float = 0.0) -> Card:
         card = Card(name, x, y, angle, name != "back", 0.0, PICTURE)
+        self.scene.cards.append(card)
+        return card
+
+    def token(self, token: Token, x: float, y: float, angle: float = 0.2) -> Card:
+        card = Card(f"token-{token.marker}", x, y, angle, True, 1.0, (TOKEN_MM, TOKEN_MM))
         self.scene.cards.append(card)
         return card
 

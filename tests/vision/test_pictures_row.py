@@ -8,6 +8,7 @@ from tests.vision.picture_table import Table, enrolled, px_to_mm
 from vision.pictures.deck import KEPT_SIZE, look_of
 from vision.pictures.played import Played
 from vision.pictures.reader import RowReader
+from vision.pictures.tokens import Token
 
 
 class Watched:
@@ -145,6 +146,27 @@ def test_a_card_taken_away_while_votes_are_open_is_named_and_may_come_back():
     view = watched.look()
     assert (view.why, view.missing) == ("", ())
     assert watched.titles(view) == ["p03", "p01", "p07", "p05"]
+
+
+def test_tokens_on_the_cards_change_no_number_and_are_told():
+    table = Table()
+    cards = table.row("p03", "p01", "p07")
+    watched = Watched(table, tokens=True)
+    watched.reader.start(expected=3)
+    watched.look()
+    watched.reader.lock()
+    for n, (seat, card) in enumerate((("sun", 0), ("wave", 1), ("moon", 1), ("star", 1), ("hut", 1))):
+        token = Token(seat, "vote", card + 1)
+        table.token(token, cards[card].x + (-18, 18)[n % 2], cards[card].y + (-40, -5, 30)[n % 3])
+    between = Token("mountain", "vote", 3)
+    table.token(between, (cards[1].x + cards[2].x) / 2, 210)
+    view = watched.look(5)
+    assert (view.state, view.missing, numbers_at(view)) == ("done", (), [1, 2, 3])
+    on = {token.seat: (token.kind, token.value, set(token.on)) for token in view.tokens}
+    assert on == {
+        "sun": ("vote", 1, {1}), "wave": ("vote", 2, {2}), "moon": ("vote", 2, {2}), "star": ("vote", 2, {2}),
+        "hut": ("vote", 2, {2}), "mountain": ("vote", 3, {2, 3}),
+    }  # fmt: skip
 
 
 def test_a_card_added_while_votes_are_open_gets_no_number():

@@ -12,7 +12,7 @@ No clock is read: time comes with each frame. Scoring needs the numbers only; na
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ from vision.pictures.identify import TOO_BLURRED
 from vision.pictures.order import order_of
 from vision.pictures.played import Played
 from vision.pictures.tokens import find_tokens, seen_tokens
-from vision.pictures.track import Sighting, Track, associate
+from vision.pictures.track import NEAR_MM, Sighting, Track, associate
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
@@ -38,7 +38,7 @@ ROW_AREA = (4.0, 40.0, 590.0, 380.0)
 AGREE = 3
 """Frames that must agree before a row is read."""
 GIVE_UP_S = 3.0
-"""Still for this long without agreement: the row cannot be read."""
+"""In view for this long without agreement: the row cannot be read."""
 HAND = 0.005
 """Share of the zone under a hand from which nothing is decided."""
 NAMED_FRAMES = 5
@@ -88,7 +88,8 @@ class RowReader:
             self._tracks: list[Track] = []
             self._extra = 0
             self._backs = 0
-            self._stirred: float | None = None
+            self._restless: float | None = None
+            """Since when the row has been open to view and not agreed on."""
 
     def lock(self) -> None:
         """The ballot opens. From now on a card that goes is named as missing, one that comes as one too many."""
@@ -133,11 +134,7 @@ class RowReader:
         zone = self._finder.find(image, px_to_mm)
         sightings, self._backs = self._sightings(image, px_to_mm, zone)
         hand = zone.hand > HAND
-        self._follow(sightings, hand)
-        if hand:
-            self._stirred = t
-        elif self._stirred is None or not self._quiet():
-            self._stirred = self._stirred if self._stirred is not None and not self._moved() else t
+        self._follow(sightings, hand, zone.doubtful)
         if not hand:
             self._number()
             self._name(image, px_to_mm)
@@ -169,13 +166,14 @@ class RowReader:
             return False
         return self.deck is None or self.deck.album.match(look).verdict != "known"
 
-    def _follow(self, sightings: list[Sighting], hand: bool) -> None:
-        """Gives the sightings to their tracks; new cards get new tracks."""
+    def _follow(self, sightings: list[Sighting], hand: bool, halves: Sequence[tuple[float, float]]) -> None:
+        """Gives the sightings to their tracks; new cards get new tracks. `halves`: places where part of a card shows:
+        a card that lay there still does, under tokens."""
         answer = associate(self._tracks, sightings)
         seen = {k for k in answer if k is not None}
         fixed = self.locked or self._complete
         for k, track in enumerate(self._tracks):
-            if k not in seen and not hand:
+            if k not in seen and not hand and not any(_near(track.centre, half) for half in halves):
                 track.absent += 1
                 track.still = 0
         for sighting, k in zip(sightings, answer, strict=True):
@@ -202,10 +200,6 @@ class RowReader:
         return all(t.still >= self.agree for t in self._present()) and all(
             t.absent == 0 or t.absent >= self._gone for t in self._tracks
         )
-
-    def _moved(self) -> bool:
-        """Whether this frame changed anything."""
-        return any(t.still == 1 or t.absent == 1 for t in self._tracks)
 
     def _agreed(self) -> bool:
         present = self._present()
@@ -337,15 +331,18 @@ class RowReader:
 
     def _state(self, zone: Zone, hand: bool, sightings: list[Sighting], t: float) -> tuple[ReadState, Why]:
         if hand:
+            self._restless = None
             return "hand", ""
-        waited = t - (self._stirred if self._stirred is not None else t)
-        agreed = self._quiet() and all(s.number is not None or self.locked or self._complete for s in self._present())
-        agreed = agreed and not any(self._being_named(track) for track in self._present())
-        if not agreed or (zone.doubtful and waited < GIVE_UP_S):
-            return ("cannot", self._help(zone, sightings)) if waited >= GIVE_UP_S else ("reading", "")
-        if zone.doubtful and not (self.locked or self._complete):
-            return "cannot", "overlap"
-        return "done", self._count_word()
+        agreed = self._quiet() and not any(self._being_named(track) for track in self._present())
+        fixed = self.locked or self._complete
+        if agreed and (fixed or not zone.doubtful):
+            self._restless = None
+            return "done", self._count_word()
+        if self._restless is None:
+            self._restless = t
+        if t - self._restless < GIVE_UP_S:
+            return "reading", ""
+        return "cannot", self._help(zone, sightings)
 
     def _count_word(self) -> Why:
         """What is wrong with the number of cards."""
@@ -369,6 +366,10 @@ class RowReader:
         if any(one.look.glare > 0.2 for one in sightings):
             return "glare"
         return "moved"
+
+
+def _near(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return float(np.hypot(a[0] - b[0], a[1] - b[1])) < NEAR_MM
 
 
 def _close(a: Found, b: Found, size: tuple[float, float]) -> bool:
