@@ -23,7 +23,7 @@ FOLLOWED = ("drawn", "taken", "discarded", "discarded_face_down", "put_back")
 
 @dataclass
 class Tally:
-    """Counts over many hands. Times in s; `idle_ms` and `read_ms`: one value a frame, processor time of the eye alone."""
+    """Counts over many hands. Times in s; `idle_ms`, `read_ms`: one value a frame, processor time of the eye alone."""
 
     facts: dict[str, int] = field(default_factory=dict)
     followed: dict[str, int] = field(default_factory=dict)

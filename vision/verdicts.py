@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 LEAST_SCALE = 1.3
 """Px per mm below which small indices are no longer read well."""
 
-SOFT_EDGE = 4.2
-"""Px over which a sharp print edge may spread before the picture counts as out of focus."""
+SOFT_EDGE_MM = 1.35
+"""How far on the mat a sharp print edge may spread before the picture counts as out of focus."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,14 +71,11 @@ def _view(found: Calibration, mat: Mat) -> Verdict:
 
 
 def _focus(found: Calibration) -> Verdict:
-    if found.sharpness_px > SOFT_EDGE:
-        text = (
-            f"out of focus: edges spread over {found.sharpness_px:.1f} px, turn the lens until it is below {SOFT_EDGE}"
-        )
-        return Verdict(key="out_of_focus", good=False, value=found.sharpness_px, text=text)
-    return Verdict(
-        key="focus", good=True, value=found.sharpness_px, text=f"sharp: edges of {found.sharpness_px:.1f} px"
-    )
+    spread = found.sharpness_px / max(found.px_per_mm, 0.1)
+    if spread > SOFT_EDGE_MM:
+        text = f"out of focus: edges spread over {spread:.1f} mm, turn the lens until it is below {SOFT_EDGE_MM}"
+        return Verdict(key="out_of_focus", good=False, value=spread, text=text)
+    return Verdict(key="focus", good=True, value=spread, text=f"sharp: edges spread over {spread:.1f} mm")
 
 
 def _light(found: Calibration) -> Verdict:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -50,8 +51,7 @@ class Renderer:
         self._lit_of: object = None
         self._field_of: object = None
         self._field: tuple[np.ndarray, np.ndarray | None] | None = None
-        noise = np.random.default_rng(seed).normal(0, 1, (camera.size[1] + 64, camera.size[0] + 64, 3))
-        self._noise = np.clip(np.rint(noise * camera.noise), -60, 60).astype(np.int8)
+        self._noise = _grain(camera.size, camera.noise, seed)
 
     def frame(self, scene: Scene, rng: np.random.Generator) -> np.ndarray:
         """(h, w, 3) uint8 BGR: what the camera sees now."""
@@ -59,6 +59,8 @@ class Renderer:
         for hand in scene.hands:
             self._draw_hand(image, hand, scene)
         image = cv2.LUT(image, self._gains(scene.light))
+        if scene.light.glares:
+            image = cv2.add(image, self._light_field(scene.light, scene.mat)[1])
         if self.camera.noise > 0:
             dy, dx = rng.integers(0, 64, 2)
             grain = self._noise[dy : dy + image.shape[0], dx : dx + image.shape[1]]
@@ -68,15 +70,13 @@ class Renderer:
     # -- what stays ---------------------------------------------------------------------------------------------
 
     def _still(self, scene: Scene) -> np.ndarray:
-        """Mat and cards under the light, without hands, gains and noise."""
+        """Mat and cards under the light, without hands, gains, mirrored lamps and noise."""
         version = self._compose(scene)
         light = scene.light
         lamps = (light.slope, light.glares, light.shades)
         if self._lit is None or self._lit_of != (version, lamps):
-            field, shine = self._light_field(light, scene.mat)
+            field, _ = self._light_field(light, scene.mat)
             lit = cv2.multiply(self._table, field, scale=1 / 128)
-            if shine is not None:
-                lit = cv2.add(lit, shine)
             if self.camera.blur > 0.25:
                 lit = cv2.GaussianBlur(lit, (0, 0), self.camera.blur)
             self._lit, self._lit_of = lit, (version, lamps)
@@ -129,6 +129,7 @@ class Renderer:
             flat = cv2.resize(mat.image, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
             table = _wood(round((width + 2 * rim) * scale), round((height + 2 * rim) * scale))
             at = round(rim * scale)
+            table = table.copy()
             table[at : at + flat.shape[0], at : at + flat.shape[1]] = flat
             map_x, map_y = self.camera.mat_maps(scale)
             self._mats[mat] = cv2.remap(table, map_x + at, map_y + at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
@@ -193,7 +194,7 @@ class Renderer:
         if light.glares:
             total = np.zeros_like(x)
             for glare in light.glares:
-                total += 230 * glare.strength * _bump(x, y, glare)
+                total += 290 * glare.strength * _bump(x, y, glare)
             shine = cv2.merge([cv2.resize(np.clip(total, 0, 255).astype(np.uint8), self.camera.size)] * 3)
         self._field, self._field_of = (cv2.merge([field] * 3), shine), key
         return self._field
@@ -284,10 +285,20 @@ def _bounds(shapes: list[np.ndarray], size: tuple[int, int], pad: int) -> tuple[
     return low, high
 
 
+@lru_cache(maxsize=4)
 def _wood(width: int, height: int) -> np.ndarray:
-    """A table top: long soft grain."""
+    """A table top: long soft grain. Drawn coarsely and enlarged; nobody looks at it closely."""
     rng = np.random.default_rng(11)
-    grain = cv2.resize(rng.normal(0, 1, (90, 6)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
-    fine = cv2.resize(rng.normal(0, 1, (400, 9)).astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    size = (max(2, width // 4), max(2, height // 4))
+    grain = cv2.resize(rng.normal(0, 1, (90, 6)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+    fine = cv2.resize(rng.normal(0, 1, (400, 9)).astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     shade = (1 + 0.10 * grain + 0.05 * fine)[:, :, None]
-    return np.clip(shade * np.array([62, 96, 138], np.float32), 0, 255).astype(np.uint8)
+    coarse = np.clip(shade * np.array([62, 96, 138], np.float32), 0, 255).astype(np.uint8)
+    return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+@lru_cache(maxsize=8)
+def _grain(size: tuple[int, int], sigma: float, seed: int) -> np.ndarray:
+    """Sensor noise for a picture and some more, so that each frame takes it from another place."""
+    noise = np.random.default_rng(seed).standard_normal((size[1] + 64, size[0] + 64, 3), np.float32)
+    return np.clip(np.rint(noise * sigma), -60, 60).astype(np.int8)
