@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from table.paint.kit.cache import Cache
-from tests.paint.golden import FOLDER, look_of, picture_of
+from tests.paint.golden import FOLDER, look_of, parts_picture, picture_of
 from tests.paint.screens import DESIGNED
 
 CACHE = Cache()
@@ -28,6 +28,11 @@ def test_designed_screen(name: str) -> None:
     assert wanted is not None, f"no golden picture of {name}: python -m tests.paint.golden"
     mean, changed = differences(picture_of(DESIGNED[name], look_of(name), CACHE), wanted)
     assert (mean <= MEAN, changed <= CHANGED) == (True, True), f"{name}: mean {mean:.2f}, changed {changed:.4f}"
+
+
+def test_the_sheet_of_parts() -> None:
+    mean, changed = differences(parts_picture(CACHE), cv2.imread(str(FOLDER / "00-parts.png")))
+    assert (mean <= MEAN, changed <= CHANGED) == (True, True), f"mean {mean:.2f}, changed {changed:.4f}"
 
 
 def test_a_moved_card_would_be_noticed() -> None:

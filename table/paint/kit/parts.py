@@ -256,8 +256,10 @@ def band(c: Canvas, what: Band, rect: Rect = BAND) -> None:
     x, middle = rect.x + 32, rect.cy
     sign_size = min(72.0, rect.h * 0.6)
     if what.mark == "fix":
-        c.note("sign", "fix", Rect(rect.x + 22, middle - 36, 72, 72))
-        c.sprite(("fix", 72), Rect(rect.x + 22, middle - 38, 72, 72 * 1.08), lambda pen: signs.fix_key(pen, 36, 36, 72))
+        key = Rect(rect.x + 58 - sign_size / 2, middle - sign_size * 0.53, sign_size, sign_size * 1.08)
+        c.note("sign", "fix", key)
+        half = sign_size / 2
+        c.sprite(("fix", round(sign_size)), key, lambda pen: signs.fix_key(pen, half, half, sign_size))
         x = rect.x + 124
     elif what.seat:
         c.note("sign", what.seat, Rect(rect.x + 58 - sign_size / 2, middle - sign_size / 2, sign_size, sign_size))
@@ -265,8 +267,9 @@ def band(c: Canvas, what: Band, rect: Rect = BAND) -> None:
         x = rect.x + 124
     room = rect.right - x - 28
     if what.mark == "no":
-        disc(c, rect.right - 70, middle, 88, INK, "cross", BAD)
-        c.note("sign", "no", Rect(rect.right - 114, middle - 44, 88, 88))
+        d = min(88.0, rect.h * 0.8)
+        disc(c, rect.right - 70, middle, d, INK, "cross", BAD)
+        c.note("sign", "no", Rect(rect.right - 70 - d / 2, middle - d / 2, d, d))
         room -= 110
     low = rect.h < BAND.h
     if what.small:
