@@ -88,7 +88,7 @@ class Look:
     @property
     def empty(self) -> bool:
         """The mat itself is seen: nothing the size of half a card lies here."""
-        return not self.spots and self.occupied < 0.35 * CARD_AREA
+        return not self.spots and not self.face_down and self.occupied < 0.35 * CARD_AREA
 
     @property
     def face_down(self) -> bool:

@@ -1,0 +1,224 @@
+"""Following two piles: settled looks and touches in, what hands did out. No pictures here."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from table.rules.cards import Card
+from vision.follow import Follower, Touch
+from vision.look import CARD_AREA, Look, Spot, agree, both, without_ghosts
+from vision.pile import covers, index_places, top_of
+
+NAN = float("nan")
+
+
+def spot(
+    name: str | None, x: float = 356, y: float = 210, ends: int = 2, p: float = 0.99, turn: float = 0.0, **more
+) -> Spot:
+    """A card with its middle at (x, y); `ends`: how many of its indices are read."""
+    cos, sin = math.cos(turn), math.sin(turn)
+    corners = [(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)]
+    outline = tuple((x + a * cos - b * sin, y + a * sin + b * cos) for a, b in corners)
+    places = index_places(outline)
+    card = None if name is None else Card(name)
+    return Spot(outline, places[:ends], card, p, more.get("runner_up", ()), turn, more.get("why", ""))
+
+
+def pile(*spots: Spot, t: float = 1.0, **more) -> Look:
+    fields = {
+        "occupied": CARD_AREA if spots else 0.0,
+        "backs": 0.0,
+        "unread": 0.0,
+        "shift": NAN,
+        "burnt": 0.0,
+        "level": 200,
+    }
+    return Look("discard", t, tuple(spots), **{**fields, **more})
+
+
+def stock(t: float = 1.0, shift: float = 0.0, here: bool = True) -> Look:
+    return Look("stock", t, (), CARD_AREA if here else 0.0, CARD_AREA if here else 0.0, 0.0, shift, 0.0, 200)
+
+
+def hand(side: str = "near", zone: str = "discard") -> Touch:
+    return Touch(zone, 1.0, 0.4, side)
+
+
+@pytest.fixture
+def follower():
+    """A hand of gin after the deal: 7S lies open beside the stock."""
+    it = Follower()
+    it.reset(Card("7S"))
+    it.stock = True
+    return it
+
+
+def told(changes) -> list[tuple[str, str | None, str | None]]:
+    return [(change.kind, change.card, change.side) for change in changes]
+
+
+# -- an ordinary turn -------------------------------------------------------------------------------------------
+
+
+def test_a_draw_shows_by_the_next_back_on_the_stock(follower):
+    assert told(follower.see_stock(stock(shift=0.6), hand("near", "stock"))) == [("drawn", None, "near")]
+    assert told(follower.see_discard(pile(spot("KD")), hand())) == [("discarded", "KD", "near")]
+
+
+def test_a_squared_stock_does_not_show_the_draw_and_the_discard_does(follower):
+    assert follower.see_stock(stock(shift=0.01), hand("near", "stock")) == []
+    changes = follower.see_discard(pile(spot("KD")), hand())
+    assert told(changes) == [("drawn", None, "near"), ("discarded", "KD", "near")]
+    assert changes[0].p >= 0.95
+
+
+def test_a_discard_while_the_hand_still_covers_the_stock(follower):
+    follower.touch_stock(hand("far", "stock"))
+    assert told(follower.see_discard(pile(spot("KD")), hand("far")))[0] == ("drawn", None, "far")
+
+
+def test_a_discard_without_any_touch_of_the_stock_was_drawn_all_the_same_but_less_surely(follower):
+    drawn, discarded = follower.see_discard(pile(spot("KD")), hand())
+    assert drawn.kind == "drawn"
+    assert drawn.p < 0.9
+    assert discarded.p == pytest.approx(0.99)
+
+
+def test_the_only_card_taken_leaves_the_mat_bare(follower):
+    assert told(follower.see_discard(pile(), hand("far"))) == [("taken", "7S", "far")]
+    assert told(follower.see_discard(pile(spot("2H")), hand("far"))) == [("discarded", "2H", "far")]
+
+
+def test_taking_shows_the_card_below(follower):
+    follower.see_discard(pile(spot("KD")), hand())
+    assert told(follower.see_discard(pile(spot("7S")), hand("far"))) == [("taken", "KD", "far")]
+    assert told(follower.see_discard(pile(spot("4C")), hand("far"))) == [("discarded", "4C", "far")]
+    assert follower.pile == ["7S", "4C"]
+
+
+def test_reaching_out_and_going_back_is_nothing(follower):
+    assert follower.see_stock(stock(shift=0.01), hand("near", "stock")) == []
+    assert follower.see_discard(pile(spot("7S")), hand()) == []
+
+
+def test_a_pushed_stock_is_no_draw(follower):
+    assert follower.see_stock(stock(shift=3.0), hand("near", "stock")) == []
+
+
+def test_two_touches_of_the_stock_in_one_turn_are_one_draw(follower):
+    assert len(follower.see_stock(stock(shift=0.5), hand("near", "stock"))) == 1
+    assert follower.see_stock(stock(shift=0.5), hand("near", "stock")) == []
+
+
+def test_the_stock_goes(follower):
+    assert told(follower.see_stock(stock(here=False), hand("near", "stock"))) == [("stock_gone", None, "near")]
+
+
+# -- what goes wrong at tables ----------------------------------------------------------------------------------
+
+
+def test_the_taken_card_put_back_is_named_so(follower):
+    follower.see_discard(pile(spot("KD")), hand())
+    follower.see_discard(pile(spot("7S")), hand("far"))
+    assert told(follower.see_discard(pile(spot("KD")), hand("far"))) == [("put_back", "KD", "far")]
+
+
+def test_a_card_dropped_and_picked_up_again(follower):
+    follower.see_stock(stock(shift=0.5), hand("near", "stock"))
+    follower.see_discard(pile(spot("KD")), hand())
+    assert told(follower.see_discard(pile(spot("7S")), hand())) == [("taken", "KD", "near")]
+    assert told(follower.see_discard(pile(spot("3C")), hand())) == [("discarded", "3C", "near")]
+
+
+def test_a_pile_knocked_over_and_put_together_again_is_nothing(follower):
+    for name in ("KD", "3C"):
+        follower.see_discard(pile(spot(name)), hand())
+    spread = pile(spot("7S", 322, ends=1), spot("KD", 345, ends=1), spot("3C", 368))
+    assert follower.see_discard(spread, hand()) == []
+    assert follower.see_discard(pile(spot("3C")), hand()) == []
+    assert follower.pile == ["7S", "KD", "3C"]
+
+
+def test_a_pile_cleared_away_is_cleared_and_nothing_taken(follower):
+    follower.see_discard(pile(spot("KD")), hand())
+    assert told(follower.see_discard(pile(), hand())) == [("cleared", None, "near")]
+
+
+def test_a_discard_face_down(follower):
+    follower.see_stock(stock(shift=0.5), hand("near", "stock"))
+    assert told(follower.see_discard(pile(backs=0.8 * CARD_AREA), hand())) == [("discarded_face_down", None, "near")]
+    assert follower.see_discard(pile(backs=0.8 * CARD_AREA), hand()) == []
+
+
+def test_without_a_hand_nothing_happened_whatever_is_read(follower):
+    assert follower.see_discard(pile(spot("KD")), None) == []
+    assert follower.see_discard(pile(), None) == []
+    assert follower.pile == ["7S"]
+
+
+def test_an_unread_top_is_told_with_its_candidates_and_no_certainty(follower):
+    follower.see_stock(stock(shift=0.5), hand("near", "stock"))
+    doubtful = spot(None, p=0.5, runner_up=((Card("7D"), 0.5), (Card("TD"), 0.4)))
+    (change,) = follower.see_discard(pile(doubtful), hand())
+    assert (change.kind, change.card, change.p) == ("discarded", "7D", 0.5)
+    assert change.runner_up == (("TD", 0.4),)
+
+
+def test_an_unread_top_that_is_read_later_gets_its_name_and_is_no_new_discard(follower):
+    follower.see_discard(pile(spot(None, p=0.5, runner_up=((Card("7D"), 0.5),))), hand())
+    assert follower.see_discard(pile(spot("TD")), None) == []
+    assert follower.pile == ["7S", "TD"]
+
+
+def test_the_old_top_seen_badly_is_still_the_old_top(follower):
+    assert follower.see_discard(pile(spot(None, p=0.6, runner_up=((Card("7S"), 0.6),))), hand()) == []
+
+
+def test_nothing_is_taken_when_something_unread_may_lie_on_top(follower):
+    follower.see_discard(pile(spot("KD")), hand())
+    assert follower.see_discard(pile(spot("7S", ends=1), unread=3000.0), hand()) == []
+    assert follower.pile == ["7S", "KD"]
+
+
+# -- which card is on top ---------------------------------------------------------------------------------------
+
+
+def test_the_card_with_both_ends_lies_on_the_one_with_one():
+    below, above = spot("7S", 340, ends=1), spot("8S", 362)
+    assert covers(above, below)
+    assert not covers(below, above)
+    assert top_of([above, below]).card == "8S"
+    assert top_of([below, above]).card == "8S"
+
+
+def test_of_two_apart_the_new_one_is_on_top():
+    assert top_of([spot("7S", 300), spot("8S", 400)], ["7S"]).card == "8S"
+    assert top_of([]) is None
+
+
+# -- two frames ---------------------------------------------------------------------------------------------------
+
+
+def test_two_frames_that_differ_do_not_agree():
+    assert agree([pile(spot("7S")), pile(spot("8S"))]) is None
+    assert agree([pile(spot("7S")), pile(spot("8S")), pile(spot("7S"))]).names == {"7S"}
+
+
+def test_agreement_takes_the_better_view_and_is_surer_than_either():
+    settled = agree([pile(spot("7S", p=0.97)), pile(spot("7S", p=0.9, ends=1))])
+    assert len(settled.spots[0].ends) == 2
+    assert 0.97 < settled.spots[0].p < 0.995
+
+
+def test_two_poor_frames_do_not_make_a_sure_one():
+    assert both(0.6, 0.6) < 0.8
+
+
+def test_a_weak_question_inside_a_card_in_plain_sight_is_dropped():
+    plain = spot("QC", 100, 100)
+    ghost = spot(None, 100, 100, ends=1, p=0.13, turn=0.3)
+    assert without_ghosts([plain, ghost]) == (plain,)
+    strong = spot(None, 100, 100, ends=1, p=0.6, turn=0.3)
+    assert len(without_ghosts([plain, strong])) == 2
