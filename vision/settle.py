@@ -17,6 +17,10 @@ GIVE_UP_S = 3.0
 MOST_LOOKS = 6
 """Looks that are held against one another."""
 
+QUICK_LOOKS = 4
+PATIENT_S = 0.25
+"""After so many looks without an end the next ones follow at this pace: more frames help, haste does not."""
+
 
 @dataclass
 class ZoneWatch:
@@ -64,7 +68,9 @@ class ZoneWatch:
 
     def ready(self, t: float) -> bool:
         """Whether a look makes sense now."""
-        return self.dirty and not self.covered and self.still_since is not None and t - self.still_since >= SETTLE_S
+        if not self.dirty or self.covered or self.still_since is None or t - self.still_since < SETTLE_S:
+            return False
+        return len(self.looks) < QUICK_LOOKS or t - self.looks[-1].t >= PATIENT_S
 
     def take(self, look: Look) -> Look | None:
         """Add a look; gives the agreed one once two frames say the same."""
