@@ -52,9 +52,9 @@ def _check_gin_score(state: GinState) -> None:
             assert column.points[seat] == hands + corrected, column
             assert column.totals[seat] == column.points[seat] + bonuses, column
         assert column.over == (column.reached is not None)
-    hands = [hand for hand in state.history if hand.game == state.game_number]
+    played = [hand for hand in state.history if hand.game == state.game_number]
     corrections = [correction for correction in state.corrections if correction.game == state.game_number]
-    assert state.columns == columns(state.rules, state.seats, hands, corrections), "added up anew it is another score"
+    assert state.columns == columns(state.rules, state.seats, played, corrections), "added up anew it is another score"
     games = [column for game in (*state.games, state.columns) for column in game]
     assert state.totals == {seat: sum(column.totals[seat] for column in games) for seat in state.seats}
 

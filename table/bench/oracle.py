@@ -63,26 +63,31 @@ def _least(left: frozenset[Pair]) -> int:
     return best
 
 
-def best_reply(hand: Iterable[str], melds: Sequence[Sequence[str]]) -> int:
-    """The least deadwood of a defender who may meld and lay off, trying every mix and every order."""
+def best_reply(hand: Iterable[str], melds: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """The least deadwood of a defender who may meld and lay off, and the fewest lay-offs that give it.
+
+    Every mix and every order is tried.
+    """
     table = tuple(sorted(tuple(sorted(pair(card) for card in meld)) for meld in melds))
     return _reply(frozenset(pair(card) for card in hand), table, {})
 
 
 _Table = tuple[tuple[Pair, ...], ...]
+_Known = dict[tuple[frozenset[Pair], _Table], tuple[int, int]]
 
 
-def _reply(left: frozenset[Pair], table: _Table, known: dict[tuple[frozenset[Pair], _Table], int]) -> int:
+def _reply(left: frozenset[Pair], table: _Table, known: _Known) -> tuple[int, int]:
     key = (left, table)
     if key in known:
         return known[key]
-    best = _least(left)
+    best = (_least(left), 0)
     for card in left:
         for place, meld in enumerate(table):
             grown = frozenset((*meld, card))
             if grown in _ALL:
                 after = tuple(sorted((*table[:place], tuple(sorted(grown)), *table[place + 1 :])))
-                best = min(best, _reply(left - {card}, after, known))
+                deadwood, laid_off = _reply(left - {card}, after, known)
+                best = min(best, (deadwood, laid_off + 1))
     known[key] = best
     return best
 

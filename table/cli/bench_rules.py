@@ -16,7 +16,7 @@ from table.bench.spiel import Spiel, load_pyspiel
 from table.cli import UserError
 from table.rules import melds
 from table.rules.cards import DECK, INDEX, Card, mask_of
-from table.rules.melds import least_deadwood
+from table.rules.melds import best_arrangement, best_reply, least_deadwood, table_of
 from table.rules.ruleset import available, load
 from table.rules.session import Session, fold
 from table.rules.showdown import show
@@ -61,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _rows(args: argparse.Namespace, pyspiel: ModuleType | None) -> Iterator[Row]:
     yield from _deadwood_rows(args)
+    yield _reply_row(args)
     if pyspiel is not None:
         yield from _spiel_rows(args, Spiel(pyspiel))
     yield from _speed_rows(args)
@@ -109,6 +110,17 @@ def _deadwood_rows(args: argparse.Namespace) -> Iterator[Row]:
             wrong = sum(least_deadwood(mask_of(hand)) != oracle.least_deadwood(hand) for hand in hands)
             what = f"least deadwood, {args.hands} {name} hands of {size}, brute force"
             yield _row(what, wrong == 0, f"{wrong} disagreements", wrong=wrong)
+
+
+def _reply_row(args: argparse.Namespace) -> Row:
+    """Lay-offs against brute force where they have the most ways: how much is left, and with how few lay-offs."""
+    wrong = 0
+    for order in crowded(random.Random(f"{args.seed} replies"), args.showdowns):
+        own = best_arrangement(mask_of(order[:10])).melds
+        reply = best_reply(mask_of(order[10:]), table_of(own))
+        wrong += (reply.deadwood, len(reply.layoffs)) != oracle.best_reply(order[10:], own)
+    what = f"best reply to {args.showdowns} crowded knocks, brute force"
+    return _row(what, wrong == 0, f"{wrong} disagreements", wrong=wrong)
 
 
 def _spiel_rows(args: argparse.Namespace, spiel: Spiel) -> Iterator[Row]:

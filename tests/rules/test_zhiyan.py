@@ -23,6 +23,7 @@ def waits(table: ZhiyanTable) -> list[tuple[str, tuple[str, ...]]]:
 def test_the_course_of_a_round() -> None:
     table = ZhiyanTable(4)
     assert waits(table) == [("clue", ("A",))]
+    assert (table.state.row, table.state.round_number) == (0, 1)
     table.play(ev.ClueGiven(seat="A", text="rain"))
     assert waits(table) == [("collect", ("B", "C", "D"))]
     table.row()
@@ -32,6 +33,7 @@ def test_the_course_of_a_round() -> None:
     assert waits(table) == [("refill", ("A", "B", "C", "D"))]
     assert table.state.last is not None
     assert (table.state.last.clue, table.state.last.storyteller_card) == ("rain", 2)
+    assert (table.state.last.number, table.state.last.entered) == (1, False)
     assert table.state.points == {"A": 3, "B": 5, "C": 0, "D": 0}
     table.refill()
     assert (table.state.storyteller, table.state.round_number) == ("B", 2)
