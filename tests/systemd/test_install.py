@@ -39,6 +39,7 @@ class Pi:
             "CARDTABLE_MACHINE": str(machine),
             "CARDTABLE_ARCHITECTURE": "aarch64",
             "PYTHONDONTWRITEBYTECODE": "1",
+            "PIP_NO_COMPILE": "1",
         }
 
     def install(self, *options: str, architecture: str = "aarch64") -> subprocess.CompletedProcess[str]:
