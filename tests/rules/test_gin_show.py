@@ -100,6 +100,15 @@ def test_after_an_unread_discard_a_known_card_may_be_gone() -> None:
     assert table.why_not(show(MOUNTAIN, "6S 5S QC JD 9C 8H 4D 3H 5C 5D")) == ()
 
 
+def test_one_unread_discard_excuses_one_missing_card() -> None:
+    table = GinTable().deal("AS").take().discard("QS").draw().discard("QD").take().discard(None).draw().knock()
+    table.discard("TD").show(SUN, "7S 8S 9S KC KD KH 2C 2D 2H AC")
+    assert table.state.known[MOUNTAIN] == ("AS", "QD")
+    neither = show(MOUNTAIN, "6S 5S QC JD 9C 8H 4D 3H 5C 5D")
+    assert table.why_not(neither) == ("card_missing", "card_missing")
+    assert table.why_not(show(MOUNTAIN, "6S 5S QD JD 9C 8H 4D 3H 5C 5D")) == ()
+
+
 def test_only_two_players_at_the_table_show() -> None:
     table = knocked(GinTable())
     assert table.why_not(show("star", KNOCKER)) == ("no_such_seat",)

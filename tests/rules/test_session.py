@@ -60,6 +60,12 @@ def test_a_refused_event_leaves_the_session_as_it_was() -> None:
     assert fold(before.log) == before.state
 
 
+def test_a_state_cannot_be_changed() -> None:
+    for state in (GinTable().state, ZhiyanTable().state):
+        with pytest.raises(AttributeError, match="immutable"):
+            state.phase = "over"  # type: ignore[misc,assignment]
+
+
 def test_fold_of_a_log_is_the_state_reached_step_by_step() -> None:
     table = full_hand()
     assert fold(table.session.log) == table.state

@@ -133,15 +133,18 @@ def show_reasons(state: GinState, seat: Seat, cards: Sequence[Card]) -> list[Tex
     seen = set(cards)
     other = state.other(seat)
     theirs = (*state.shown.get(other, ()), *_surely_held(state, other))
-    held = _surely_held(state, seat)
+    # Each unread discard may have been a known card; more than that cannot be missing.
+    missing = [card for card in state.known.get(seat, ()) if card not in seen]
+    if len(missing) <= state.unread_discards.get(seat, 0):
+        missing = []
     fits = seen <= INDEX.keys() and seen.isdisjoint(theirs) and seen.isdisjoint(state.pile)
-    if fits and len(seen) == len(cards) and seen.issuperset(held):
+    if fits and len(seen) == len(cards) and not missing:
         return []
     reasons = [refusal("no_card", text=card) for card in sorted(seen - INDEX.keys())]
     reasons += [refusal("card_twice", card=card) for card in sorted(seen) if cards.count(card) > 1]
     reasons += [refusal("card_in_both", card=card) for card in sorted(seen.intersection(theirs))]
     reasons += [refusal("card_buried", card=card, seat=seat) for card in sorted(seen.intersection(state.pile) - {None})]
-    reasons += [refusal("card_missing", card=card, seat=seat) for card in held if card not in seen]
+    reasons += [refusal("card_missing", card=card, seat=seat) for card in missing]
     return reasons
 
 
