@@ -25,7 +25,7 @@ def store(context: Context) -> CheckResult:
     except StoreError as error:
         return bad("store", str(error), "a backup is brought back as systemd/README.md tells", kind=error.kind)
     backup_days = _days_since_backup(context)
-    aside = sorted(path.name for path in file.parent.glob(f"{file.name}.*-[0-9]*") if not path.name.endswith("lock"))
+    aside = sorted(path.name for path in file.parent.glob(f"{file.name}.*-[0-9]*") if path.name[-1].isdigit())
     data = {"games": games, "size_kb": file.stat().st_size // 1000, "backup_days": backup_days, "aside": aside}
     if aside:
         return warn(

@@ -15,7 +15,9 @@ from table.check.machine import clock, heat, power, space
 from table.check.screen import display, sound
 from table.check.settings_file import settings
 from table.settings import Settings, load
-from tests.check.machine import KEYBOARD, POWER_BUTTON, Machine
+from table.store import Store
+from tests.check.machine import KEYBOARD, NOON, POWER_BUTTON, Machine
+from tests.faults.kit import START
 
 
 @pytest.fixture
@@ -275,3 +277,36 @@ def test_a_rule_set_that_is_not_there_is_told(pi: Machine):
     result = run(["rules"], pi.context('[table]\nrules = "gin-fuppa"'))[0]
     assert result.verdict == "bad"
     assert "gin-fupa" in result.help
+
+
+# -- the database
+
+
+def test_the_games_are_counted_and_a_file_that_was_set_aside_is_told(pi: Machine):
+    assert run(["store"], pi.context())[0].data["games"] == 0
+    file = pi.state / "games.sqlite"
+    with Store(file) as store:
+        store.begin(START)
+    result = run(["store"], pi.context())[0]
+    assert (result.verdict, result.data["games"], result.data["aside"]) == ("ok", 1, [])
+    for name in ("games.sqlite.damaged-1", "games.sqlite.damaged-1-wal"):
+        pi.put(f"state/{name}", "old")
+    result = run(["store"], pi.context())[0]
+    assert (result.verdict, result.data["aside"]) == ("warn", ["games.sqlite.damaged-1"])
+
+
+def test_an_old_backup_is_a_warning_and_one_from_the_future_is_not_believed(pi: Machine):
+    with Store(pi.state / "games.sqlite") as store:
+        store.begin(START)
+    pi.put("state/backups/games-2027-01-14.sqlite")
+    assert run(["store"], pi.context())[0].data["backup_days"] == 1
+    late = run(["store"], pi.context(now=NOON + 20 * 86_400))[0]
+    assert (late.verdict, late.data["backup_days"]) == ("warn", 21)
+    assert run(["store"], pi.context(now=0.0))[0].data["backup_days"] is None
+
+
+def test_a_damaged_database_is_told_with_where_to_read_on(pi: Machine):
+    pi.put("state/games.sqlite", "this is no database at all " * 200)
+    result = run(["store"], pi.context())[0]
+    assert result.verdict == "bad"
+    assert "systemd/README.md" in result.help
