@@ -52,6 +52,14 @@ def test_cards_are_enrolled_any_number_at_a_time_and_known_ones_are_recognised(s
     assert session.deck.changed
 
 
+def test_cards_laid_in_the_very_places_of_the_last_ones_are_new(session):
+    session.expected = 12
+    names = faces().names
+    for first in (0, 3, 6, 9):
+        _, added = show(session, laid(*names[first : first + 3]), frames=9)
+        assert len(added) == 3
+
+
 def test_a_card_shown_upside_down_is_known(session):
     show(session, laid("p01", "p02"))
     table = Table()

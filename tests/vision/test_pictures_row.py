@@ -182,15 +182,16 @@ def test_a_card_added_while_votes_are_open_gets_no_number():
     assert [card.number for card in view.cards] == [1, 2, 3]
 
 
-def test_a_card_replaced_by_another_is_missing_and_one_too_many():
+@pytest.mark.parametrize(("first", "other"), [("p01", "p09"), ("p02", "p08"), ("p06", "p12"), ("p04", "p10")])
+def test_a_card_replaced_by_another_is_missing_and_one_too_many(first, other):
     table = Table()
-    cards = table.row("p03", "p01", "p07")
+    cards = table.row("p03", first, "p07")
     watched = Watched(table)
     watched.reader.start(expected=3)
     watched.look()
     watched.reader.lock()
     table.scene.take(cards[1])
-    table.put("p09", cards[1].x, cards[1].y)
+    table.put(other, cards[1].x, cards[1].y)
     view = watched.look(5)
     assert view.missing == (2,)
     assert view.why == "too_many"

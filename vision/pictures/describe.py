@@ -155,12 +155,13 @@ def _closed(look: Look, hidden: Mask | None) -> Mask:
     return share[_TOPS, _LEFTS] > BURNT
 
 
-def agreement(look: Look, reference: Look, hidden: Mask | None = None) -> float:
+def agreement(look: Look, reference: Look, hidden: Mask | None = None, kept: float = KEPT) -> float:
     """How alike two looks are, -1 to 1: the mean correlation of the blocks, moved together.
 
     Each block of `look` is searched for near its place in `reference`. The shifts must hang together, since a card is
     one flat thing: a block counts at most one px away from where the card as a whole lies. Blocks without structure
-    in both, burnt out, or mostly `hidden` (a mask of FINE's shape, in `look`'s direction) are left out.
+    in both, burnt out, or mostly `hidden` (a mask of FINE's shape, in `look`'s direction) are left out. `kept`: share
+    of the other blocks that count, the best ones.
     """
     telling = np.maximum(look.structure, reference.structure) >= FLAT
     use = np.flatnonzero(telling & ~_closed(look, hidden))
@@ -173,7 +174,7 @@ def agreement(look: Look, reference: Look, hidden: Mask | None = None) -> float:
         area = reference.fine[y - REACH : y + BLOCK + REACH, x - REACH : x + BLOCK + REACH]
         maps.append(cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED))
     stack = np.nan_to_num(np.stack(maps), nan=0.0, posinf=0.0, neginf=0.0)
-    keep = max(4, int(len(maps) * KEPT + 0.5))
+    keep = max(4, int(len(maps) * kept + 0.5))
     common = np.sort(stack, axis=0)[-keep:].mean(axis=0)
     r, c = np.unravel_index(int(common.argmax()), common.shape)
     near = stack[:, max(0, r - 1) : r + 2, max(0, c - 1) : c + 2].max(axis=(1, 2))

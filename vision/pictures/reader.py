@@ -27,7 +27,7 @@ from vision.pictures.find import Finder, Found, Zone
 from vision.pictures.identify import TOO_BLURRED
 from vision.pictures.order import order_of
 from vision.pictures.played import Played
-from vision.pictures.tokens import find_tokens, seen_tokens
+from vision.pictures.tokens import Token, find_tokens, seen_tokens, share_under
 from vision.pictures.track import NEAR_MM, Sighting, Track, associate
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
@@ -132,17 +132,20 @@ class RowReader:
 
     def _read(self, image: Image, px_to_mm: Floats, t: float) -> RowView:
         zone = self._finder.find(image, px_to_mm)
-        sightings, self._backs = self._sightings(image, px_to_mm, zone)
+        tokens = self._find_tokens(image, px_to_mm) if self.tokens else []
+        sightings, self._backs = self._sightings(image, px_to_mm, zone, [quad for _, quad in tokens])
         hand = zone.hand > HAND
         self._follow(sightings, hand, zone.doubtful)
         if not hand:
             self._number()
             self._name(image, px_to_mm)
-        tokens = self._tokens(image, px_to_mm) if self.tokens else ()
         state, why = self._state(zone, hand, sightings, t)
-        return RowView(state=state, why=why, cards=self._cards(image), missing=self._missing(), tokens=tokens)
+        cards = self._cards(image)
+        return RowView(state=state, why=why, cards=cards, missing=self._missing(), tokens=self._told(tokens))
 
-    def _sightings(self, image: Image, px_to_mm: Floats, zone: Zone) -> tuple[list[Sighting], int]:
+    def _sightings(
+        self, image: Image, px_to_mm: Floats, zone: Zone, tokens: Sequence[Floats]
+    ) -> tuple[list[Sighting], int]:
         """Face-up cards of this frame with their looks, and the number of face-down ones."""
         out: list[Sighting] = []
         backs = 0
@@ -150,7 +153,8 @@ class RowReader:
             outline_px = to_px(one.outline, px_to_mm)
             look = describe(cut(image, outline_px))
             near = [o.outline for o in zone.cards if o is not one and _close(o, one, self.size_mm)]
-            sighting = Sighting(one, look, outline_px, hidden_by(one.outline, near))
+            under = share_under(one.outline, tokens)
+            sighting = Sighting(one, look, outline_px, hidden_by(one.outline, near), under)
             if self._is_back(look):
                 backs += 1
             else:
@@ -293,9 +297,11 @@ class RowReader:
 
     # -- the view -----------------------------------------------------------------------------------------------
 
-    def _tokens(self, image: Image, px_to_mm: Floats) -> tuple[TokenSeen, ...]:
+    def _find_tokens(self, image: Image, px_to_mm: Floats) -> list[tuple[Token, Floats]]:
         view = self._finder.top_view(image, px_to_mm, TOKEN_PX_PER_MM, 1)
-        found = find_tokens(view, TOKEN_PX_PER_MM, self.area_mm[:2])
+        return find_tokens(view, TOKEN_PX_PER_MM, self.area_mm[:2])
+
+    def _told(self, found: Sequence[tuple[Token, Floats]]) -> tuple[TokenSeen, ...]:
         cards = [(t.number, t.sighting.found.outline) for t in self._numbered() if t.absent == 0 and t.number]
         return seen_tokens(found, cards)
 

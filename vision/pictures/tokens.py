@@ -103,6 +103,13 @@ def on_cards(token_mm: Floats, cards: Sequence[tuple[int, Floats]]) -> tuple[int
     return tuple(number for _, number in shares)
 
 
+def share_under(card_mm: Floats, tokens_mm: Sequence[Floats]) -> float:
+    """The share of a card that lies under tokens."""
+    card = np.asarray(card_mm, np.float32)
+    common = sum(cv2.intersectConvexConvex(card, np.asarray(quad, np.float32))[0] for quad in tokens_mm)
+    return float(common) / float(cv2.contourArea(card))
+
+
 def seen_tokens(found: Sequence[tuple[Token, Floats]], cards: Sequence[tuple[int, Floats]]) -> tuple[TokenSeen, ...]:
     """What the row's view says of the tokens."""
     return tuple(
