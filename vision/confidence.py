@@ -27,12 +27,16 @@ def threshold(cost_wrong: float = COST_WRONG, cost_question: float = COST_QUESTI
     return max(0.5, 1 - cost_question / cost_wrong)
 
 
-FEATURES = ("card", "shown", "heat", "agree", "spread", "rival", "hidden", "odd", "constant")
+FEATURES = ("card", "shown", "heat", "agree", "spread", "rival", "hidden", "odd", "tint", "constant")
 """What the model looks at, in this order; `features` computes them."""
 
 
+TINT = 0.45
+"""Lamps colour the paper of cards as far as this; what is more colourful is hardly a card."""
+
+
 def features(sheet: Sheet) -> np.ndarray:
-    """Numbers (9,) that tell a right claim from a wrong one."""
+    """Numbers (10,) that tell a right claim from a wrong one."""
     lead = sheet.sights[0]
     return np.array(
         [
@@ -44,6 +48,7 @@ def features(sheet: Sheet) -> np.ndarray:
             math.log10(lead.rival + 1e-3),
             sheet.vote.suit_hidden,
             lead.odd,
+            max(0.0, lead.tint - TINT),
             1.0,
         ]
     )

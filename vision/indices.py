@@ -182,6 +182,16 @@ def normalise(crops: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray((np.clip(scaled, -0.6, 1.4) - 0.5).transpose(0, 3, 1, 2))
 
 
+def tints(crops: np.ndarray) -> np.ndarray:
+    """How far from grey the paper of each cut-out is, (n,): the logarithm of its strongest over its weakest channel."""
+    core = crops[:, 8:-8:2, 6:-6:2].reshape(len(crops), -1, 3).astype(np.float32)
+    light = core.sum(axis=2)
+    place = int(0.7 * light.shape[1])
+    bright = light >= np.partition(light, place, axis=1)[:, place : place + 1]
+    paper = (core * bright[..., None]).sum(axis=1) / bright.sum(axis=1)[:, None] + 8
+    return np.log(paper.max(axis=1) / paper.min(axis=1))
+
+
 def log_softmax(values: np.ndarray) -> np.ndarray:
     """Log-probabilities along the last axis."""
     values = values - values.max(axis=-1, keepdims=True)

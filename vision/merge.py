@@ -48,6 +48,8 @@ class Sight:
     """Strength of the reading turned by half against the one that won, 0 to 1."""
     odd: float = 0.0
     """How far its height is from what it should be, as a logarithm."""
+    tint: float = 0.0
+    """How far its paper is from grey, `vision.indices.tints`."""
 
     @property
     def down(self) -> float:

@@ -18,7 +18,7 @@ from table.rules.signals import Outline, Point
 from vision.confidence import probability, threshold
 from vision.context import Context, apply_context
 from vision.find import LOOKS, TURNED, Level, cut_spot, find_spots, pyramid, search_calibrated
-from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, vote, votes
+from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, tints, vote, votes
 from vision.merge import INDEX_HEIGHT_MM, Sheet, Sight, make_sheets, pair_up, turn_between
 from vision.playing_deck import PlayingDeck, Sample
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
@@ -113,8 +113,12 @@ class CardReader:
         """Each spot read: one look first, three more where a pair of corners does not settle it."""
         if not spots:
             return []
-        first = self._votes(np.stack([cut_spot(levels, spot) for spot in spots]))
-        sights = [Sight(spot, seen.vote) for spot, seen in zip(spots, first, strict=True)]
+        crops = np.stack([cut_spot(levels, spot) for spot in spots])
+        first = self._votes(crops)
+        papers = tints(crops)
+        sights = [
+            Sight(spot, seen.vote, tint=float(tint)) for spot, seen, tint in zip(spots, first, papers, strict=True)
+        ]
         settled = {
             id(sight)
             for pair in pair_up(sights)
@@ -128,6 +132,7 @@ class CardReader:
             for i in again:
                 own = [seen for (j, _), seen in zip(wanted, more, strict=True) if j == i]
                 sights[i] = self._second_look(spots[i], [first[i], *own[:-1]], own[-1])
+                sights[i].tint = float(papers[i])
         return one_a_place([sight for sight in sights if sight.vote.shown > LEAST_SHOWN])
 
     def _votes(self, crops: np.ndarray) -> list[Seen]:
