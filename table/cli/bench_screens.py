@@ -101,9 +101,6 @@ class _AnyPicture(dict[str, Any]):
         self[name] = (np.linspace(0, 1, 396)[:, None, None] * rng.integers(60, 255, (1, 260, 3))).astype(np.uint8)
         return self[name]
 
-    def get(self, name: str, default: Any = None) -> Any:
-        return self[name] if name else default
-
 
 def _look(args: argparse.Namespace) -> Any:
     from table.paint import Look

@@ -11,7 +11,7 @@ import pygame
 
 from table.paint import fallback
 from table.paint.kit.cache import Cache
-from table.paint.kit.canvas import Book, Canvas, Look, Rect
+from table.paint.kit.canvas import Book, Canvas, Look, Rect, looked_up
 from table.paint.paint import paint, placed
 from table.paint.palette import FELT
 from table.screens.model import Ballot, Countdown, Knock, Move, Screen
@@ -128,7 +128,7 @@ class Painter:
     def _pictures_changed(self) -> bool:
         """Whether another object stands behind a picture's id than when it was drawn (the camera's live picture)."""
         for name, source in self._book.pictures.items():
-            now = self.pictures.get(name)
+            now = looked_up(self.pictures, name)
             if now is not None and now is not source:
                 return True
         return False

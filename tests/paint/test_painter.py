@@ -138,6 +138,21 @@ def test_a_new_camera_picture_is_drawn_though_the_screen_is_the_same() -> None:
     assert painter.show(screen, 0.2)
 
 
+def test_any_kind_of_picture_store_will_do() -> None:
+    """A store may answer by subscript alone, as a dict with an own ``__getitem__`` does."""
+
+    class Store(dict[str, np.ndarray]):
+        def __getitem__(self, name: str) -> np.ndarray:
+            return pictures()[name]
+
+    screen = DESIGNED["10-dixit-row-zh"]
+    own = Painter(look=Look(reduced_motion=True), pictures=Store(), burn_in_shift=False)
+    own.show(screen, 0.0)
+    plain = calm()
+    plain.show(screen, 0.0)
+    assert np.array_equal(pixels(own), pixels(plain))
+
+
 def test_what_cannot_be_painted_is_shown_as_words(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
 

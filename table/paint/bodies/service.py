@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from table.paint.kit.canvas import Canvas, Rect
+from table.paint.kit.canvas import Canvas, Rect, looked_up
 from table.paint.kit.parts import BODY, badge, bar, disc, icon, panel
 from table.paint.palette import (
     BAD,
@@ -50,7 +50,7 @@ def paint_service(c: Canvas, body: Service, screen: Screen) -> None:
 
 def _fit_picture(c: Canvas, body: Service, box: Rect) -> Rect:
     """The picture keeps its shape: what is cut off could be the marker one is looking for."""
-    source = c.pictures.get(body.picture)
+    source = looked_up(c.pictures, body.picture)
     if source is None:
         return box
     if isinstance(source, pygame.Surface):

@@ -363,7 +363,7 @@ class Canvas:
         """
         if not name:
             return False
-        source = self.pictures.get(name)
+        source = looked_up(self.pictures, name)
         self.book.pictures[name] = source
         box = self.pixels(rect)
         r = round(radius * self.scale)
@@ -400,6 +400,14 @@ def _fitted(source: Any, box: pygame.Rect, radius: int, faint: float) -> pygame.
         mask = sprite(width, height, 1, lambda pen: pen.box(0, 0, width, height, (255, 255, 255), radius))
         out.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     return out.premul_alpha()
+
+
+def looked_up(pictures: Mapping[str, Any], name: str) -> Any:
+    """The picture with this id, None where there is none. By subscript, which stores of every kind answer rightly."""
+    try:
+        return pictures[name]
+    except KeyError:
+        return None
 
 
 def as_surface(source: Any) -> pygame.Surface:
