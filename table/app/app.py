@@ -7,6 +7,7 @@ the watchdog that all is well. No press waits for the camera: reading runs in it
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import traceback
@@ -236,11 +237,27 @@ class App:
                 self.parts.announcer.show(self.screen)
         if self.screen is None or self.parts.display is None:
             return
-        self.parts.display.show(self.screen, now)
+        try:
+            self.parts.display.show(self.screen, now)
+        except Exception as error:
+            self._lose_display(error)
         self.parts.heart("display", now)
+        self._ready()
+
+    def _ready(self) -> None:
+        """Once: the first picture is there, or there is none to wait for."""
         if not self._shown:
             self._shown = True
             self.on_first_picture()
+
+    def _lose_display(self, error: Exception) -> None:
+        """Without a screen the table keeps score, with lamps, sounds and voice; the reason is in the log."""
+        log.error("the screen was lost (%s: %s); the table goes on without one", type(error).__name__, error)
+        display, self.parts.display = self.parts.display, None
+        with contextlib.suppress(Exception):  # what cannot be drawn on may not let itself be closed either
+            if display is not None:
+                display.close()
+        self._ready()
 
     # -- keyboard and mouse -----------------------------------------------------------------------------------
 
@@ -249,7 +266,12 @@ class App:
             return
         from table.paint.window import Clicked, Closed, KeyTyped
 
-        for event in self.parts.display.inputs():
+        try:
+            events = list(self.parts.display.inputs())
+        except Exception as error:
+            self._lose_display(error)
+            return
+        for event in events:
             if isinstance(event, Closed):
                 self.stopping = True
             elif isinstance(event, KeyTyped):

@@ -45,6 +45,8 @@ class Service:
             self.watchdog.beat(part, now)
         if part != "loop":
             return
+        if self.app.parts.display is None:
+            self.watchdog.forget("display")
         eye = self.app.parts.eye
         if eye is not None and getattr(eye, "alive", False):
             if not self.watchdog.watches("eye"):
