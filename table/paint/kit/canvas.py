@@ -118,7 +118,7 @@ class Canvas:
     ) -> None:
         self.surface, self.cache, self.scale, self.origin = surface, cache, scale, origin
         self.look = look or Look()
-        self.pictures = pictures or {}
+        self.pictures: Mapping[str, Any] = pictures if pictures is not None else {}
         self.now = now
         self.hidden = hidden
         self.measure = measure
