@@ -25,6 +25,9 @@ FINEST = 3.0
 FAR_PX = 4.0
 """Shifts of a pile are measured up to here; beyond, it is simply another picture."""
 
+SLACK_MM = 9.0
+"""Cards are read so far outside of a zone's line too, when their middle lies inside."""
+
 HARD_EDGE = 4.0
 """Change of lightness per mm at the edge of a thing; shine and shadows change more gently."""
 
@@ -142,7 +145,7 @@ class Looker:
         """Look at `zone` in a full picture, (h, w, 3) BGR. `read` False: only whether something lies there."""
         scale = min(FINEST, max(1.4, round(self.lens.scale(np.array(zone.box).reshape(2, 2)) * 10) / 10))
         part = self.lens.cut(image, zone.box, scale)
-        spots = self._spots(part, zone, scale) if read else ()
+        spots = self._spots(image, zone, scale) if read else ()
         coarse = cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
         ground, lab = self._ground(image, zone), cv2.cvtColor(coarse, cv2.COLOR_BGR2LAB)
         occupied = occupied_mask(lab, ground)
@@ -173,15 +176,17 @@ class Looker:
 
     # -- parts --------------------------------------------------------------------------------------------------
 
-    def _spots(self, part: np.ndarray, zone: Zone, scale: float) -> tuple[Spot, ...]:
-        origin = (zone.box[0], zone.box[1])
+    def _spots(self, image: np.ndarray, zone: Zone, scale: float) -> tuple[Spot, ...]:
+        left, top, right, bottom = zone.box
+        part = self.lens.cut(image, (left - SLACK_MM, top - SLACK_MM, right + SLACK_MM, bottom + SLACK_MM), scale)
+        origin = (left - SLACK_MM, top - SLACK_MM)
         reading = self.reader.read(part, px_per_mm=scale, origin_mm=origin)
         out = [_spot(read, read.card, read.p, read.runner_up, "", scale, origin) for read in reading.cards]
         for place in reading.unsure:
             if place.outline_mm is not None:
                 best = place.candidates[0][1] if place.candidates else 0.0
                 out.append(_spot(place, None, best, place.candidates, place.why, scale, origin))
-        return without_ghosts(out)
+        return without_ghosts([spot for spot in out if zone.holds(*spot.middle, slack=SLACK_MM / 2)])
 
     def _ground(self, image: np.ndarray, zone: Zone) -> np.ndarray:
         """The mat's colour around the zone (Lab): the middle value of a thin ring just outside its line."""

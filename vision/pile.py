@@ -47,6 +47,9 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
     """
     if not spots:
         return None
+    plain = [spot for spot in spots if len(spot.ends) == 2]
+    if any(spot.card is not None for spot in plain):
+        spots = plain  # of cards that lie on one another only the top one shows both its ends
 
     def rank(spot: Spot) -> tuple[int, int, int, int, float]:
         below = sum(covers(other, spot) and not lies_on(spot, other) for other in spots if other is not spot)
