@@ -102,7 +102,7 @@ def _simulated(args: argparse.Namespace, tally: Any) -> None:
     short = [deck.name for deck in decks if len([name for name in deck.names if len(name) == 2]) < 52]
     if short:
         raise UserError(f"deck {short[0]!r} has fewer than the 52 faces AS.png ... KC.png")
-    reader = CardReader()
+    reader, news = CardReader(), _News()
     for number in range(args.hands):
         deck, style = decks[number % len(decks)], styles[number // len(decks) % len(styles)]
         seed = args.seed + number
@@ -110,12 +110,29 @@ def _simulated(args: argparse.Namespace, tally: Any) -> None:
         began = time.perf_counter()
         run_hand(hand, EyeCore(mat, reader), tally, f"#{seed} {deck.name} {style}")
         if args.verbose:
+            for line in news(tally):
+                print(line, file=sys.stderr)
             spent = time.perf_counter() - began
             print(
                 f"{number + 1}/{args.hands} {deck.name} {style}: {spent:.1f} s, followed {tally.share_followed:.4f}, "
                 f"wrong {len(tally.wrong)}, whole {tally.whole}/{tally.hands}",
                 file=sys.stderr,
             )
+
+
+class _News:
+    """What has come to the lists of a tally since it was last asked."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def __call__(self, tally: Any) -> list[str]:
+        out = []
+        for name in ("wrong", "missed", "asked", "wrong_hands"):
+            lines = getattr(tally, name)
+            out += [f"  {name}: {line}" for line in lines[self._seen.get(name, 0) :]]
+            self._seen[name] = len(lines)
+        return out
 
 
 # -- a recording ------------------------------------------------------------------------------------------------
