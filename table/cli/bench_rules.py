@@ -144,18 +144,23 @@ def _spiel_rows(args: argparse.Namespace, spiel: Spiel) -> Iterator[Row]:
 
 
 def knocks(rng: random.Random, count: int) -> Iterator[tuple[Hand, Card, Hand]]:
-    """Hands that may knock, as they come up in play: the knocker's ten, the discard, the other's ten."""
+    """Hands that knock after both have drawn in turn: the knocker's ten, the discard, the other's ten.
+
+    Each keeps the best ten of eleven; half of the players wait for more than the first chance, so that the other one
+    is good as well and undercuts and ties come up.
+    """
     while count:
         deck = rng.sample(DECK, 52)
-        hand, opponent, stock = deck[:10], deck[10:20], deck[20:]
-        for card in stock[:25]:
+        hand, other, patience = deck[:10], deck[10:20], rng.choice([10, 3])
+        for card in deck[20:50]:
             options = melds.discard_options(mask_of([*hand, card]))
             discard = min(options, key=lambda one: (options[one], one))
             hand = [one for one in (*hand, card) if one != discard]
-            if options[discard] <= 10 and discard != card:
-                yield hand, discard, opponent
+            if options[discard] <= patience and discard != card:
+                yield hand, discard, other
                 count -= 1
                 break
+            hand, other = other, hand
 
 
 # -- speed ------------------------------------------------------------------------------------------------------
