@@ -12,9 +12,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
 import pygame
 
 from table.paint.kit.canvas import Look
