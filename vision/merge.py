@@ -178,12 +178,16 @@ def make_sheets(sights: Sequence[Sight], px_per_mm: float | None = None) -> list
     for first, second in pair_up(sights, px_per_mm):
         paired |= {id(first), id(second)}
         lead, other = (first, second) if first.weight >= second.weight else (second, first)
-        clash = first.vote.best != second.vote.best
-        sheets.append(Sheet([lead, other], join(first.vote, second.vote), paired=True, clash=clash))
+        vote, clash = join(first.vote, second.vote), first.vote.best != second.vote.best
+        twin = next((sheet for sheet in sheets if sheet.vote.best == vote.best and near(sheet, lead, px_per_mm)), None)
+        if twin is None:
+            sheets.append(Sheet([lead, other], vote, paired=True, clash=clash))
+        else:  # the other diagonal of a card with four indices
+            twin.sights += [lead, other]
     for sheet in sheets:
         place_pair(sheet)
     for sight in sorted((one for one in sights if id(one) not in paired), key=lambda one: -one.weight):
-        host = same_card(sight, sheets)
+        host = same_card(sight, sheets, px_per_mm)
         if host is not None and host.vote.best == sight.vote.best:
             host.sights.append(sight)
             host.vote = join(host.vote, sight.vote)
@@ -195,22 +199,45 @@ def make_sheets(sights: Sequence[Sight], px_per_mm: float | None = None) -> list
     return sheets
 
 
-def same_card(sight: Sight, sheets: Sequence[Sheet]) -> Sheet | None:
-    """The sheet in whose own corners this sight lies."""
+def same_card(sight: Sight, sheets: Sequence[Sheet], px_per_mm: float | None) -> Sheet | None:
+    """The sheet in whose own corners this sight lies: one that names the same card goes before others."""
     for sheet in sheets:
-        lead, scale = sheet.sights[0], sheet.px_per_mm
-        right, down = in_frame(lead, sight)
-        lengthwise = turn_between(2 * lead.down, 2 * sight.down) / 2
-        if lengthwise > 0.4:
-            continue
-        wide, tall = ACROSS_MM
-        corners = ((wide, 0.0), (0.0, tall)) if sheet.paired else ((wide, 0.0), (0.0, tall), (-wide, 0.0))
-        agree = sheet.vote.best == sight.vote.best
-        reach = 8.0 if sheet.paired else 9.0
-        for x, y in corners:
-            if math.hypot(right - x * scale, down - y * scale) < reach * scale and (sheet.paired or agree):
-                return sheet
-    return None
+        if sheet.vote.best == sight.vote.best and near(sheet, sight, px_per_mm):
+            return sheet
+    return next((sheet for sheet in sheets if sheet.paired and in_other_corner(sheet, sight)), None)
+
+
+def near(sheet: Sheet, sight: Sight, px_per_mm: float | None) -> bool:
+    """Whether a sight of the sheet's own name may be one more index of its card."""
+    return any(another_corner(one, sight, px_per_mm) for one in sheet.sights)
+
+
+def another_corner(first: Sight, second: Sight, px_per_mm: float | None) -> bool:
+    """Whether two sights of one name may be two of the four indices that some decks print on a card.
+
+    Side by side they stand alike, one above the other on their heads. Where the scale is unknown the view may slant,
+    and the same name within a card's reach, lengthwise either way, is taken for the same card.
+    """
+    turn = turn_between(first.down, second.down)
+    if not px_per_mm:
+        reach = 1.35 * _DIAGONAL / INDEX_HEIGHT_MM * max(first.spot.height, second.spot.height)
+        return first.spot.distance(second.spot) < reach and min(turn, math.pi - turn) < 0.8
+    right, down = (value / px_per_mm for value in in_frame(first, second))
+    wide, tall = ACROSS_MM
+    if turn < 0.25:
+        return abs(abs(right) - wide) < 9 and abs(down) < 8
+    beside = min(abs(right), abs(abs(right) - wide))
+    return turn > math.pi - 0.25 and abs(down - tall) < 11 and beside < 8
+
+
+def in_other_corner(sheet: Sheet, sight: Sight) -> bool:
+    """Whether a sight lies in one of the two other corners of a card that two opposite corners place."""
+    lead, scale = sheet.sights[0], sheet.px_per_mm
+    right, down = in_frame(lead, sight)
+    lengthwise = turn_between(2 * lead.down, 2 * sight.down) / 2
+    wide, tall = ACROSS_MM
+    gaps = [math.hypot(right - x * scale, down - y * scale) for x, y in ((wide, 0.0), (0.0, tall))]
+    return lengthwise < 0.4 and min(gaps) < 8 * scale
 
 
 def place_pair(sheet: Sheet) -> None:
