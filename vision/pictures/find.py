@@ -24,6 +24,8 @@ NET_H = 48
 STRIDE = 4
 SHARE = 0.45
 """A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
+AROUND_MM = 14.0
+"""How far around the cards edges are looked for."""
 HAND_CELL = 0.35
 SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
@@ -91,17 +93,12 @@ class Finder:
         cells = self.cells(view)
         card = _sigmoid(cells[0])
         hand = _sigmoid(cells[2]) > HAND_CELL
-        peaks = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
-        edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1), self.area_mm[:2])
-        found, doubtful = [], []
-        for cells_of in peaks:
-            one = self._card(cells_of, cells, card)
-            if one is None or one.p < SURE:
-                continue
-            if one.seen >= SHARE:
-                found.append(self._fitted(one, edges))
-            elif one.seen >= HALF:
-                doubtful.append(one.centre)
+        seen = [
+            self._card(mine, cells, card) for mine in _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
+        ]
+        sure = [one for one in seen if one is not None and one.p >= SURE]
+        doubtful = [one.centre for one in sure if HALF <= one.seen < SHARE]
+        found = self._fitted_all([one for one in sure if one.seen >= SHARE], image, px_to_mm)
         kept = _without_doubles(found, self.card_mm)
         doubtful = [point for point in doubtful if not any(_holds(one.outline, point) for one in kept)]
         ys, xs = np.nonzero(hand)
@@ -110,9 +107,23 @@ class Finder:
             at = self._mm(float(np.median(xs)) * STRIDE + 2, float(np.median(ys)) * STRIDE + 2)
         return Zone(tuple(kept), float(hand.mean()), tuple(doubtful), at)
 
-    def top_view(self, image: Image, px_to_mm: Floats, scale: float, multiple: int) -> Image:
-        """The area from above at `scale` px to the mm, its sides rounded up to a multiple."""
-        x0, y0, x1, y1 = self.area_mm
+    def _fitted_all(self, cards: list[Found], image: Image, px_to_mm: Floats) -> list[Found]:
+        """The cards with their outlines laid onto the edges in the picture."""
+        if not cards:
+            return []
+        corners = np.concatenate([one.outline for one in cards])
+        low, high = corners.min(axis=0) - AROUND_MM, corners.max(axis=0) + AROUND_MM
+        area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
+        return [self._fitted(one, edges) for one in cards]
+
+    def top_view(
+        self, image: Image, px_to_mm: Floats, scale: float, multiple: int,
+        area: tuple[float, float, float, float] | None = None,
+    ) -> Image:  # fmt: skip
+        """The area (without one given, the finder's) from above at `scale` px to the mm, its sides rounded up to a
+        multiple."""
+        x0, y0, x1, y1 = area or self.area_mm
         size = tuple(int(np.ceil(side * scale / multiple)) * multiple for side in (x1 - x0, y1 - y0))
         to_view = np.array([[scale, 0, -x0 * scale - 0.5], [0, scale, -y0 * scale - 0.5], [0, 0, 1]]) @ px_to_mm
         # A plain warp that shrinks much would pick single pixels: shrink first, softly.

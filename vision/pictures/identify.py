@@ -21,8 +21,8 @@ MARGIN = 0.06
 """The best picture must agree better than the second by this much, else the two are look-alikes."""
 CANDIDATES = 5
 """Pictures compared block by block."""
-CLEAR_LEAD = 0.3
-"""With such a lead in the coarse comparison only two candidates are compared."""
+CLEAR_LEAD = 0.2
+"""Once a picture agrees, candidates so far behind in the coarse comparison are not compared."""
 TOO_BLURRED = 0.075
 """Sharpness below which no picture is told from another."""
 
@@ -105,11 +105,10 @@ class Album:
         upright, upside = self._matrix @ look.coarse, self._matrix @ turned.coarse
         near = np.maximum(upright, upside)
         order = [int(i) for i in np.argsort(-near) if self._ids[int(i)] not in skip]
-        lead = self._first_other(order, near)
         scores: dict[str, tuple[float, bool]] = {}
         for i in order:
             name = self._ids[i]
-            if name not in scores and len(scores) >= (2 if lead > CLEAR_LEAD else CANDIDATES):
+            if name not in scores and self._enough(scores, float(near[order[0]] - near[i])):
                 break
             way = bool(upside[i] > upright[i])
             mask = hidden if hidden is None or not way else hidden[::-1, ::-1]
@@ -119,11 +118,13 @@ class Album:
         ranked = sorted(scores.items(), key=lambda item: -item[1][0])
         return Match(tuple((name, s) for name, (s, _) in ranked), ranked[0][1][1], look.sharpness)
 
-    def _first_other(self, order: list[int], near: np.ndarray) -> float:
-        """The coarse lead of the nearest picture over the nearest other picture."""
-        first = self._ids[order[0]]
-        other = next((near[i] for i in order if self._ids[i] != first), -1.0)
-        return float(near[order[0]] - other)
+    @staticmethod
+    def _enough(scores: dict[str, tuple[float, bool]], behind: float) -> bool:
+        """Whether the next candidate, so far `behind` the first in the coarse comparison, need not be looked at."""
+        if len(scores) < 2:
+            return False
+        clear = max(score for score, _ in scores.values()) >= ACCEPT and behind > CLEAR_LEAD
+        return clear or len(scores) >= CANDIDATES
 
 
 @dataclass

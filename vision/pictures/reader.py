@@ -21,14 +21,14 @@ import numpy as np
 
 from table.rules.signals import ReadState, RowCard, RowView, TokenSeen, Why
 from vision.pictures.cut import cut, hidden_by, to_px
-from vision.pictures.deck import KEPT_SIZE, PictureDeck
+from vision.pictures.deck import BACK, KEPT_SIZE, PictureDeck
 from vision.pictures.describe import Look, agreement, describe
 from vision.pictures.find import Finder, Found, Zone
 from vision.pictures.identify import TOO_BLURRED
 from vision.pictures.order import order_of
 from vision.pictures.played import Played
 from vision.pictures.tokens import Token, find_tokens, seen_tokens, share_under
-from vision.pictures.track import NEAR_MM, Sighting, Track, associate
+from vision.pictures.track import NEAR_MM, Sighting, Track, associate, likeness
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
@@ -165,10 +165,15 @@ class RowReader:
         """Whether a card lies face down: it shows the deck's back; while that is not known, it looks the same both
         ways round, as backs do and pictures do not."""
         if self.deck is not None and len(self.deck.backs):
-            return self.deck.backs.match(look).score >= BACK_AGREES
+            return self._resembles_back(look) and self.deck.backs.match(look).score >= BACK_AGREES
         if float(look.coarse @ look.turned().coarse) < SYMMETRIC or agreement(look, look.turned()) < SYMMETRIC:
             return False
         return self.deck is None or self.deck.album.match(look).verdict != "known"
+
+    def _resembles_back(self, look: Look) -> bool:
+        """The cheap question before the dear one."""
+        assert self.deck is not None
+        return any(likeness(look, back) > 0.2 for back in self.deck.backs.looks_of(BACK))
 
     def _follow(self, sightings: list[Sighting], hand: bool, halves: Sequence[tuple[float, float]]) -> None:
         """Gives the sightings to their tracks; new cards get new tracks. `halves`: places where part of a card shows:
