@@ -44,6 +44,8 @@ class Follower:
     stock: bool | None = None
     _in_hand: bool = False
     """A card has been drawn or taken since the last discard."""
+    _holder: str | None = None
+    """The side that did so."""
     _stock_touch: Touch | None = None
     _taken: tuple[Card | None, float] | None = None
 
@@ -64,10 +66,14 @@ class Follower:
             return []
         self._stock_touch = touch
         moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
-        if moved and not self._in_hand:
-            self._in_hand, self._stock_touch = True, None
+        if moved and (not self._in_hand or self._other(touch.side)):
+            self._in_hand, self._holder, self._stock_touch = True, touch.side, None
             return [TableChange(t=look.t, kind="drawn", side=touch.side, p=0.93)]
         return []
+
+    def _other(self, side: str | None) -> bool:
+        """Whether this is surely not the side that holds a card too many: then its discard was not seen."""
+        return None not in (side, self._holder) and side != self._holder
 
     def touch_stock(self, touch: Touch) -> None:
         """A hand was over the stock and the stock has not been looked at since (it may still be covered)."""
@@ -107,7 +113,7 @@ class Follower:
     def _emptied(self, look: Look, touch: Touch | None) -> list[TableChange]:
         gone, self.pile = self.pile, []
         if len(gone) == 1:
-            self._take(gone[0], look.t)
+            self._take(gone[0], look.t, touch)
             return [TableChange(t=look.t, kind="taken", card=gone[0], side=_side(touch), p=0.97 if touch else 0.6)]
         if len(gone) > 1:
             return [TableChange(t=look.t, kind="cleared", side=_side(touch), p=0.95)]
@@ -133,7 +139,7 @@ class Follower:
         below = self.pile[-2] if len(self.pile) > 1 else None
         if below is not None and top.runner_up and top.runner_up[0][0] == below:
             gone = self.pile.pop()
-            self._take(gone, look.t)
+            self._take(gone, look.t, touch)
             return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=min(0.9, best + 0.3))]
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
@@ -171,14 +177,14 @@ class Follower:
         if half_hidden(look, top):
             return []
         self.pile = self.pile[: place + 1]
-        self._take(gone[-1], look.t)
+        self._take(gone[-1], look.t, touch)
         p = min(0.97, top.p) if len(gone) == 1 and touch else 0.7
         return [TableChange(t=look.t, kind="taken", card=gone[-1], side=_side(touch), p=p)]
 
     # -- where a card came from ---------------------------------------------------------------------------------
 
-    def _take(self, card: Card | None, t: float) -> None:
-        self._in_hand, self._taken, self._stock_touch = True, (card, t), None
+    def _take(self, card: Card | None, t: float, touch: Touch | None) -> None:
+        self._in_hand, self._holder, self._taken, self._stock_touch = True, _side(touch), (card, t), None
 
     def _came_from_somewhere(self, t: float, touch: Touch | None) -> list[TableChange]:
         """A card is discarded though none was seen to be drawn: it was drawn all the same, from the stock."""

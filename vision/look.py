@@ -31,7 +31,7 @@ SLACK_MM = 9.0
 HARD_EDGE = 4.0
 """Change of lightness per mm at the edge of a thing; shine and shadows change more gently."""
 
-GHOST_P = 0.35
+GHOST_P = 0.6
 """A question less likely than this is dropped where a card in plain sight explains the place."""
 
 
@@ -186,7 +186,8 @@ class Looker:
             if place.outline_mm is not None:
                 best = place.candidates[0][1] if place.candidates else 0.0
                 out.append(_spot(place, None, best, place.candidates, place.why, scale, origin))
-        return without_ghosts([spot for spot in out if zone.holds(*spot.middle, slack=SLACK_MM / 2)])
+        inside_zone = [spot for spot in join_ends(out) if zone.holds(*spot.middle, slack=SLACK_MM / 2)]
+        return without_ghosts(inside_zone)
 
     def _ground(self, image: np.ndarray, zone: Zone) -> np.ndarray:
         """The mat's colour around the zone (Lab): the middle value of a thin ring just outside its line."""
@@ -216,6 +217,39 @@ class Looker:
         if before is None or before.shape != grey.shape:
             return float("nan")
         return pile_shift(before, grey) / scale
+
+
+def join_ends(spots: list[Spot]) -> list[Spot]:
+    """One card whose two ends were taken for the same card in two places becomes one card in one place."""
+    left = list(spots)
+    for i, a in enumerate(spots):
+        for b in spots[i + 1 :]:
+            if a in left and b in left and _are_ends(a, b):
+                left.remove(a)
+                left.remove(b)
+                left.append(_joined(a, b))
+    return left
+
+
+def _are_ends(a: Spot, b: Spot) -> bool:
+    """Whether two places with one index each and the same best card lie as the two indices of one card do."""
+    if len(a.ends) != 1 or len(b.ends) != 1 or not (a.why == b.why == "twice") or not (a.runner_up and b.runner_up):
+        return False
+    if a.runner_up[0][0] != b.runner_up[0][0] or abs(np.sin(a.angle - b.angle)) > 0.2:
+        return False
+    x, y = b.ends[0][0] - a.ends[0][0], b.ends[0][1] - a.ends[0][1]
+    cos, sin = np.cos(a.angle), np.sin(a.angle)
+    across, down = x * cos + y * sin, y * cos - x * sin
+    return across * down > 0 and 36 < abs(across) < 58 and 48 < abs(down) < 76
+
+
+def _joined(a: Spot, b: Spot) -> Spot:
+    first, second = (a, b) if a.p >= b.p else (b, a)
+    shift = np.mean([a.ends[0], b.ends[0]], axis=0) - np.array(first.middle)
+    outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
+    card, _ = first.runner_up[0]
+    sure = both(first.p, second.p)
+    return Spot(outline, (first.ends[0], second.ends[0]), card, sure, first.runner_up[1:], first.angle)
 
 
 def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:

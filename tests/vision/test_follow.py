@@ -8,7 +8,7 @@ import pytest
 
 from table.rules.cards import Card
 from vision.follow import Follower, Touch
-from vision.look import CARD_AREA, Look, Spot, agree, both, without_ghosts
+from vision.look import CARD_AREA, Look, Spot, agree, both, join_ends, without_ghosts
 from vision.pile import covers, index_places, top_of
 
 NAN = float("nan")
@@ -110,6 +110,11 @@ def test_a_pushed_stock_is_no_draw(follower):
 def test_two_touches_of_the_stock_in_one_turn_are_one_draw(follower):
     assert len(follower.see_stock(stock(shift=0.5), hand("near", "stock"))) == 1
     assert follower.see_stock(stock(shift=0.5), hand("near", "stock")) == []
+
+
+def test_a_draw_by_the_other_side_is_told_though_the_discard_before_it_was_not_read(follower):
+    follower.see_stock(stock(shift=0.5), hand("far", "stock"))
+    assert told(follower.see_stock(stock(shift=0.5), hand("near", "stock"))) == [("drawn", None, "near")]
 
 
 def test_the_stock_goes(follower):
@@ -220,5 +225,17 @@ def test_a_weak_question_inside_a_card_in_plain_sight_is_dropped():
     plain = spot("QC", 100, 100)
     ghost = spot(None, 100, 100, ends=1, p=0.13, turn=0.3)
     assert without_ghosts([plain, ghost]) == (plain,)
-    strong = spot(None, 100, 100, ends=1, p=0.6, turn=0.3)
+    strong = spot(None, 100, 100, ends=1, p=0.7, turn=0.3)
     assert len(without_ghosts([plain, strong])) == 2
+
+
+def test_the_two_ends_of_one_card_taken_for_the_same_card_twice_are_joined():
+    whole = spot("TS", 300, 200, turn=0.3)
+    twice = ((Card("TS"), 0.9), (Card("QS"), 0.03))
+    ends = [Spot(whole.outline, (end,), None, 0.9, twice, 0.3, "twice") for end in whole.ends]
+    (joined,) = join_ends(ends)
+    assert (joined.card, len(joined.ends)) == ("TS", 2)
+    assert joined.middle == pytest.approx((300, 200), abs=0.5)
+    assert 0.9 < joined.p < 0.99
+    apart = [ends[0], Spot(whole.outline, ((500, 60),), None, 0.9, twice, 0.3, "twice")]
+    assert len(join_ends(apart)) == 2, "the same card in two places stays a question"
