@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--house", metavar="DIR", help="folder with your own rule sets (default: as in the settings)")
     parser.add_argument("--list", action="store_true", help="list the rule sets and leave")
     parser.add_argument("--json", action="store_true", help="one case as JSON on standard input, the answer as JSON")
+    parser.add_argument("--full", action="store_true", help="with --json: melds, lay-offs and the rest as well")
     gin = parser.add_argument_group("gin rummy")
     gin.add_argument("--knocker", metavar="CARDS", help="the knocker's cards, melds parted by slashes")
     gin.add_argument("--opponent", metavar="CARDS", help="the other player's cards")
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         if args.list:
             return _list(house, args.json)
         if args.json:
-            print(json.dumps(_answer_json(args.rules, house), ensure_ascii=False))
+            print(json.dumps(_answer_json(args.rules, house, args.full), ensure_ascii=False))
             return 0
         return _answer_text(args, house)
     except (CaseError, RuleSetError) as error:
@@ -98,15 +99,37 @@ def _list(house: Sequence[seeds.RuleText], as_json: bool) -> int:
     return status
 
 
-def _answer_json(rules_id: str | None, house: Sequence[seeds.RuleText]) -> Answer | list[Answer]:
+def _answer_json(rules_id: str | None, house: Sequence[seeds.RuleText], full: bool) -> Answer | list[Answer]:
     """The answer to the case on standard input; a list of cases gives a list of answers."""
     try:
         case = json.load(sys.stdin)
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"standard input: no JSON document: {error}") from None
     if isinstance(case, list):
-        return [answer(one, rules_id, house) for one in case]
-    return answer(case, rules_id, house)
+        return [_shaped(answer(one, rules_id, house), full) for one in case]
+    return _shaped(answer(case, rules_id, house), full)
+
+
+CONTRACT = frozenset(
+    "winner points knocker_deadwood opponent_deadwood laid_off deadwood min_deadwood_after_discard discards targets "
+    "no_knock knock next_dealer hand_points hands_won first_to_100 totals shutout winner_by_total delta result why over "
+    "reason winners rounds_played breakdown".split()
+)
+"""What an answer holds: the shape of the worked cases, and the breakdown. Everything else comes with --full."""
+
+
+def _shaped(found: Answer, full: bool) -> Answer:
+    """The answer in the shape of the worked cases, so that it can be held against them as it is."""
+    if full or not isinstance(found, dict):
+        return found
+    if any(name in available() for name in found):
+        return {name: _shaped(value, full) if isinstance(value, dict) else value for name, value in found.items()}
+    keep = {name: value for name, value in found.items() if name in CONTRACT}
+    if "totals" in keep:
+        keep = {name: value for name, value in keep.items() if name not in ("winner", "over")}
+    elif "over" in keep:
+        keep.pop("points", None)
+    return keep
 
 
 # -- the typed form ---------------------------------------------------------------------------------------------
