@@ -146,6 +146,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(result))
     else:
         print(f"ready after {ready[0]:.2f} to {ready[-1]:.2f} s, middle {ready[len(ready) // 2]:.2f} (aim {READY_S})")
+        print(f"of which {result['ready_processor_s']:.2f} s are work of this process; the rest waits for others")
         print(
             f"idle: {last['idle_share']:.1%} of one core (aim {IDLE_SHARE:.0%}), {last['memory_mib']:.0f} MiB (aim 300)"
         )
