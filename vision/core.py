@@ -17,6 +17,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
+from table.rules.cards import Card
 from table.rules.signals import Observation, ReadState, RowView, Signal, TableChange, Why, ZoneView
 from vision.calibrate import Calibration, calibrate
 from vision.camera.frame import Frame
@@ -50,6 +51,9 @@ RECHECK_S = 60.0
 """A still table is calibrated anew so often, against slow drift."""
 
 DRIFT_MM = 0.4
+
+CERTAIN = 0.97
+"""From here on a card that lies open is not looked for in another place."""
 
 
 class ReadsRow(Protocol):
@@ -205,7 +209,8 @@ class EyeCore:
                 continue
             reading += name != "stock"
             self._know_backs(frame)
-            look = self._looker.look(frame.image, self.mat.zone(name), t, read=name != "stock")
+            zone = self.mat.zone(name)
+            look = self._looker.look(frame.image, zone, t, read=name != "stock", elsewhere=self._elsewhere(name))
             agreed = watch.take(look)
             if agreed is not None:
                 changes += self._agreed(watch, agreed, frame, views, t)
@@ -215,6 +220,17 @@ class EyeCore:
         if views:
             changes.append(Observation(t=t, frame=frame.number, zones=tuple(views)))
         return changes
+
+    def _elsewhere(self, name: str) -> frozenset[Card]:
+        """Cards that surely lie in other zones than this lay zone: on the pile, and open before the other player."""
+        if not name.startswith("lay:"):
+            return frozenset()
+        known = {card for card in self.follower.pile if card is not None}
+        for other, watch in self._watches.items():
+            view = self.views.get(other)
+            if other != name and other.startswith("lay:") and view is not None and not (watch.dirty or watch.covered):
+                known |= {seen.card for seen in view.cards if seen.p >= CERTAIN}
+        return frozenset(known)
 
     def _know_backs(self, frame: Frame) -> None:
         """The colour of the cards' backs in this light, from the stock where it lies in plain sight."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from table.rules.cards import Card
 from table.rules.signals import Outline, Point, Why
+from vision.context import Context, apply_context
 from vision.lens import Lens
 from vision.mat import Zone
 from vision.reading import Candidates, ReadCard, Reading, UnsurePlace
@@ -141,11 +142,16 @@ class Looker:
         if zone in self._latest:
             self._piles[zone] = self._latest[zone]
 
-    def look(self, image: np.ndarray, zone: Zone, t: float, *, read: bool = True) -> Look:
-        """Look at `zone` in a full picture, (h, w, 3) BGR. `read` False: only whether something lies there."""
+    def look(
+        self, image: np.ndarray, zone: Zone, t: float, *, read: bool = True, elsewhere: frozenset[Card] = frozenset()
+    ) -> Look:
+        """Look at `zone` in a full picture, (h, w, 3) BGR. `read` False: only whether something lies there.
+
+        `elsewhere`: cards that are known to lie in other places, so that none is named twice.
+        """
         scale = min(FINEST, max(1.4, round(self.lens.scale(np.array(zone.box).reshape(2, 2)) * 10) / 10))
         part = self.lens.cut(image, zone.box, scale)
-        spots = self._spots(image, zone, scale) if read else ()
+        spots = self._spots(image, zone, scale, elsewhere) if read else ()
         coarse = cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
         ground, lab = self._ground(image, zone), cv2.cvtColor(coarse, cv2.COLOR_BGR2LAB)
         occupied = occupied_mask(lab, ground)
@@ -176,11 +182,13 @@ class Looker:
 
     # -- parts --------------------------------------------------------------------------------------------------
 
-    def _spots(self, image: np.ndarray, zone: Zone, scale: float) -> tuple[Spot, ...]:
+    def _spots(self, image: np.ndarray, zone: Zone, scale: float, elsewhere: frozenset[Card]) -> tuple[Spot, ...]:
         left, top, right, bottom = zone.box
         part = self.lens.cut(image, (left - SLACK_MM, top - SLACK_MM, right + SLACK_MM, bottom + SLACK_MM), scale)
         origin = (left - SLACK_MM, top - SLACK_MM)
         reading = self.reader.read(part, px_per_mm=scale, origin_mm=origin)
+        if elsewhere:
+            reading = apply_context(reading, Context(elsewhere=elsewhere))
         out = [_spot(read, read.card, read.p, read.runner_up, "", scale, origin) for read in reading.cards]
         for place in reading.unsure:
             if place.outline_mm is not None:

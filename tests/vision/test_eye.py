@@ -184,6 +184,21 @@ def test_an_unsure_card_is_told_with_its_candidates(evening):
     assert evening.core.store.get(view.unsure[0].cutout) is not None
 
 
+def test_no_card_lies_in_two_places(evening):
+    evening.dealt("7S")
+    evening.core.expect("show")
+    evening.wait(0.6)
+    evening.scene.put("4C", 200, 348)
+    evening.wait(0.8)
+    evening.scene.put("4C", 200, 72)
+    evening.scene.put("7S", 300, 72)
+    evening.scene.put("9C", 400, 72)
+    evening.wait(1.0)
+    far = last_view(evening, "lay:far")
+    assert [seen.card for seen in far.cards] == ["9C"]
+    assert len(far.unsure) == 2
+
+
 def test_a_mode_tells_its_zones_even_when_nothing_changed(evening):
     evening.dealt()
     evening.core.expect("show")
