@@ -10,7 +10,8 @@ import pygame
 
 from table.paint.bodies import row
 from table.paint.kit.canvas import Book, Canvas, Rect
-from table.paint.kit.parts import BODY, CHIP_LOOK, auto_line, badge, band, footer, icon, panel, sign
+from table.paint.kit.frame import CHIP_LOOK, auto_line, band, footer
+from table.paint.kit.parts import BODY, badge, icon, panel, sign
 from table.paint.palette import FURTHER_SEATS, INK, PANEL, RAISED, TEXT, seat_color
 from table.rules.signals import SEATS, Seat
 from table.screens.model import Ballot, Band, Chip, Screen, Service, Strip

@@ -11,7 +11,7 @@ from table.paint import flat
 from table.paint.bodies import FULL, PAINTERS
 from table.paint.kit.cache import Cache
 from table.paint.kit.canvas import HEIGHT, WIDTH, Book, Canvas, Look
-from table.paint.kit.parts import auto_line, band, footer, header
+from table.paint.kit.frame import auto_line, band, footer, header
 from table.paint.palette import FELT
 from table.screens.model import Screen
 

@@ -11,7 +11,8 @@ import pygame
 
 from table.paint import fallback
 from table.paint.kit.cache import Cache
-from table.paint.kit.canvas import Book, Canvas, Look, Rect, looked_up
+from table.paint.kit.canvas import Book, Canvas, Look, Rect
+from table.paint.kit.images import looked_up
 from table.paint.paint import paint, placed
 from table.paint.palette import FELT
 from table.screens.model import Ballot, Countdown, Knock, Move, Screen

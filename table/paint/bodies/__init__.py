@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from table.paint.bodies import fix, gin, menus, row, service, start, sums
+from table.paint.bodies import fix, gin, hands, menus, row, service, start, sums
 from table.paint.kit.canvas import Canvas
 from table.screens import model
 from table.screens.model import Screen
@@ -25,8 +25,8 @@ PAINTERS: dict[type[model.Body], Painted] = {
     model.Piles: gin.paint_piles,
     model.Refused: gin.paint_refused,
     model.Knock: gin.paint_knock,
-    model.Hands: gin.paint_hands,
-    model.LayOff: gin.paint_lay_off,
+    model.Hands: hands.paint_hands,
+    model.LayOff: hands.paint_lay_off,
     model.Sum: sums.paint_sum,
     model.Gains: sums.paint_gains,
     model.Track: sums.paint_track,

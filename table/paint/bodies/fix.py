@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.paint.bodies.gin import cutout
+from table.paint.bodies.hands import cutout
 from table.paint.kit import signs
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.cards import draw_card, mark

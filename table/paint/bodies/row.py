@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from table.paint.kit.canvas import Canvas, Rect
-from table.paint.kit.parts import BODY, FOOTER_Y, badge, ballot, disc, footer_right, hollow, icon, key_cap, panel
+from table.paint.kit.frame import footer_right
+from table.paint.kit.parts import BODY, FOOTER_Y, badge, ballot, disc, hollow, icon, key_cap, panel
 from table.paint.palette import CREAM, FACE, FELT, FIX, GOOD, INK, KEY_EDGE, LINE, MUTED, RAISED, TEXT, mix, seat_color
 from table.screens.model import Ballot, Reveal, RevealSlot, Row, Screen, Slot, Sweep
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from table.paint.kit.canvas import Canvas, Rect, looked_up
+from table.paint.kit.canvas import Canvas, Rect
+from table.paint.kit.images import looked_up
 from table.paint.kit.parts import BODY, badge, bar, disc, icon, panel
 from table.paint.palette import (
     BAD,

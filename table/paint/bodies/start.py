@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from table.paint.bodies.menus import draw_scene
+from table.paint.bodies.art import draw_scene
 from table.paint.kit import signs
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.cards import draw_card, face_of

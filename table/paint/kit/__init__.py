@@ -2,7 +2,8 @@
 
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.cards import draw_card, draw_group, group_width
-from table.paint.kit.parts import badge, band, bar, chip, footer, header, key_cap, panel, pod
+from table.paint.kit.frame import band, chip, footer, header
+from table.paint.kit.parts import badge, bar, key_cap, panel, pod
 
 __all__ = [
     "Canvas",

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import pygame
 
 from table.paint.kit.cache import Cache
+from table.paint.kit.geometry import Book, Drawn, Look, Rect
+from table.paint.kit.images import fitted, looked_up
 from table.paint.kit.pen import Pen, sprite
-from table.paint.palette import FELT, TEXT, Color, mix
+from table.paint.palette import TEXT, Color
 
 WIDTH, HEIGHT = 1280, 720
 LEAST = 28
@@ -28,76 +29,6 @@ CAP_MIDDLE = 0.357
 SHADOW = (0, 0, 0, 110)
 
 Align = Literal["l", "c", "r"]
-
-
-class Rect(NamedTuple):
-    """In units; x, y is the upper left corner."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.h
-
-    @property
-    def cx(self) -> float:
-        return self.x + self.w / 2
-
-    @property
-    def cy(self) -> float:
-        return self.y + self.h / 2
-
-    def inset(self, dx: float, dy: float | None = None) -> Rect:
-        dy = dx if dy is None else dy
-        return Rect(self.x + dx, self.y + dy, self.w - 2 * dx, self.h - 2 * dy)
-
-    def holds(self, x: float, y: float) -> bool:
-        return self.x <= x <= self.right and self.y <= y <= self.bottom
-
-    def overlap(self, other: Rect) -> float:
-        """The lesser side of what both cover; 0 or less where they do not meet."""
-        wide = min(self.right, other.right) - max(self.x, other.x)
-        high = min(self.bottom, other.bottom) - max(self.y, other.y)
-        return min(wide, high)
-
-
-class Drawn(NamedTuple):
-    """One entry of the canvas's book: ``text``, ``card``, ``key``, ``sign``, ``picture`` or ``panel``."""
-
-    kind: str
-    name: str
-    rect: Rect
-    size: float = 0.0
-
-
-@dataclass
-class Book:
-    """What was drawn where. `problems` are texts that do not fit even at the smallest size."""
-
-    drawn: list[Drawn] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    hits: list[tuple[Rect, str]] = field(default_factory=list)
-    anchors: dict[str, Rect] = field(default_factory=dict)
-    pictures: dict[str, Any] = field(default_factory=dict)
-    """Ids of the pictures asked for, and the object that answered (None: none)."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """How the operator wants it drawn."""
-
-    suit_colors: Literal[2, 4] = 4
-    reduced_motion: bool = False
-    orientation: Literal["upright", "flat"] = "upright"
-    edges: Mapping[str, str] = field(default_factory=dict)
-    """For a lying screen: at which edge (``top``, ``right``, ``bottom``, ``left``) each seat sits."""
 
 
 class Canvas:
@@ -368,7 +299,7 @@ class Canvas:
         box = self.pixels(rect)
         r = round(radius * self.scale)
         image = self.cache.picture(
-            (name, box.w, box.h, r, round(faint, 2)), source, lambda: _fitted(source, box, r, faint)
+            (name, box.w, box.h, r, round(faint, 2)), source, lambda: fitted(source, box, r, faint)
         )
         if image is None:
             return False
@@ -382,41 +313,4 @@ _PIECES = re.compile(
 )
 """What a line may be broken after: a hanzi with its punctuation, or a word with its blanks."""
 
-
-def _fitted(source: Any, box: pygame.Rect, radius: int, faint: float) -> pygame.Surface:
-    """The picture filling the box's size, its overhang cut off evenly."""
-    width, height = box.size
-    image = as_surface(source)
-    scale = max(width / image.get_width(), height / image.get_height())
-    wide, high = max(width, round(image.get_width() * scale)), max(height, round(image.get_height() * scale))
-    image = pygame.transform.smoothscale(image, (wide, high))
-    out = pygame.Surface((width, height), pygame.SRCALPHA)
-    out.blit(image, ((width - wide) // 2, (height - high) // 2))
-    if faint < 1:
-        veil = pygame.Surface((width, height), pygame.SRCALPHA)
-        veil.fill((*FELT, round(255 * (1 - faint))))
-        out.blit(veil, (0, 0))
-    if radius:
-        mask = sprite(width, height, 1, lambda pen: pen.box(0, 0, width, height, (255, 255, 255), radius))
-        out.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    return out.premul_alpha()
-
-
-def looked_up(pictures: Mapping[str, Any], name: str) -> Any:
-    """The picture with this id, None where there is none. By subscript, which stores of every kind answer rightly."""
-    try:
-        return pictures[name]
-    except KeyError:
-        return None
-
-
-def as_surface(source: Any) -> pygame.Surface:
-    """A pygame surface of 32 or 24 bits from a surface, or from an array (height, width, 3) in BGR order, uint8."""
-    if isinstance(source, pygame.Surface):
-        return source if source.get_bitsize() in (24, 32) else source.convert_alpha()
-    height, width = source.shape[:2]
-    channels = source if source.ndim == 3 else source[:, :, None].repeat(3, axis=2)
-    return pygame.image.frombuffer(channels[:, :, 2::-1].tobytes(), (width, height), "RGB")
-
-
-__all__ = ["FELT", "HEIGHT", "LEAST", "WIDTH", "Book", "Canvas", "Drawn", "Look", "Rect", "as_surface", "mix"]
+__all__ = ["HEIGHT", "LEAST", "WIDTH", "Book", "Canvas", "Drawn", "Look", "Rect"]
