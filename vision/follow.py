@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from table.rules.cards import Card
 from table.rules.signals import TableChange
-from vision.look import Look, Spot
+from vision.look import Look
 from vision.pile import top_of
+from vision.spots import Spot
 
 TOP_MOVED_MM = (0.12, 1.6)
 """The back on top of the stock lies elsewhere by as much as one card does from the next: it is another card. When it

@@ -10,11 +10,13 @@ import cv2
 import numpy as np
 
 from table.rules.cards import Card
-from table.rules.signals import Outline, Point, Why
+from table.rules.signals import Point, Why
 from vision.context import Context, apply_context
 from vision.lens import Lens
 from vision.mat import Zone
-from vision.reading import Candidates, ReadCard, Reading, UnsurePlace
+from vision.reading import Reading
+from vision.spots import Spot, both, join_ends, spot_of, without_ghosts
+from vision.surface import hard_edged, occupied_mask, pile_shift
 
 CARD_AREA = 63.0 * 88.0
 """Of a poker card, mm²."""
@@ -23,17 +25,8 @@ FINEST = 3.0
 """Zones are not looked at more finely than this, px per mm: no camera in use gives more."""
 
 
-FAR_PX = 4.0
-"""Shifts of a pile are measured up to here; beyond, it is simply another picture."""
-
 SLACK_MM = 9.0
 """Cards are read so far outside of a zone's line too, when their middle lies inside."""
-
-HARD_EDGE = 4.0
-"""Change of lightness per mm at the edge of a thing; shine and shadows change more gently."""
-
-GHOST_P = 0.6
-"""A question less likely than this is dropped where a card in plain sight explains the place."""
 
 
 class Reads(Protocol):
@@ -41,24 +34,6 @@ class Reads(Protocol):
 
     def read(self, image_bgr: np.ndarray, px_per_mm: float | None = None, *, origin_mm: Point = (0.0, 0.0)) -> Reading:
         """The cards in a picture of the mat from straight above."""
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A card in a zone, named or not. `outline` in mm, clockwise from the upper left of its face; `ends`: places in mm
-    where an index of it was read (one or two)."""
-
-    outline: Outline
-    ends: tuple[Point, ...]
-    card: Card | None
-    p: float
-    runner_up: tuple[tuple[Card, float], ...]
-    angle: float
-    why: str = ""
-
-    @property
-    def middle(self) -> Point:
-        return sum(x for x, _ in self.outline) / 4, sum(y for _, y in self.outline) / 4
 
 
 @dataclass(frozen=True)
@@ -189,11 +164,11 @@ class Looker:
         reading = self.reader.read(part, px_per_mm=scale, origin_mm=origin)
         if elsewhere:
             reading = apply_context(reading, Context(elsewhere=elsewhere))
-        out = [_spot(read, read.card, read.p, read.runner_up, "", scale, origin) for read in reading.cards]
+        out = [spot_of(read, read.card, read.p, read.runner_up, "", scale, origin) for read in reading.cards]
         for place in reading.unsure:
             if place.outline_mm is not None:
                 best = place.candidates[0][1] if place.candidates else 0.0
-                out.append(_spot(place, None, best, place.candidates, place.why, scale, origin))
+                out.append(spot_of(place, None, best, place.candidates, place.why, scale, origin))
         inside_zone = [spot for spot in join_ends(out) if zone.holds(*spot.middle, slack=SLACK_MM / 2)]
         return without_ghosts(inside_zone)
 
@@ -225,145 +200,6 @@ class Looker:
         if before is None or before.shape != grey.shape:
             return float("nan")
         return pile_shift(before, grey) / scale
-
-
-def join_ends(spots: list[Spot]) -> list[Spot]:
-    """One card whose two ends were taken for the same card in two places becomes one card in one place."""
-    left = list(spots)
-    for i, a in enumerate(spots):
-        for b in spots[i + 1 :]:
-            if a in left and b in left and _are_ends(a, b):
-                left.remove(a)
-                left.remove(b)
-                left.append(_joined(a, b))
-    return left
-
-
-def _are_ends(a: Spot, b: Spot) -> bool:
-    """Whether two places with one index each and the same best card lie as the two indices of one card do."""
-    if len(a.ends) != 1 or len(b.ends) != 1 or not (a.why == b.why == "twice") or not (a.runner_up and b.runner_up):
-        return False
-    if a.runner_up[0][0] != b.runner_up[0][0] or abs(np.sin(a.angle - b.angle)) > 0.2:
-        return False
-    x, y = b.ends[0][0] - a.ends[0][0], b.ends[0][1] - a.ends[0][1]
-    cos, sin = np.cos(a.angle), np.sin(a.angle)
-    across, down = x * cos + y * sin, y * cos - x * sin
-    return across * down > 0 and 36 < abs(across) < 58 and 48 < abs(down) < 76
-
-
-def _joined(a: Spot, b: Spot) -> Spot:
-    first, second = (a, b) if a.p >= b.p else (b, a)
-    shift = np.mean([a.ends[0], b.ends[0]], axis=0) - np.array(first.middle)
-    outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
-    card, _ = first.runner_up[0]
-    sure = both(first.p, second.p)
-    return Spot(outline, (first.ends[0], second.ends[0]), card, sure, first.runner_up[1:], first.angle)
-
-
-def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
-    """Drop weak questions inside a card whose two indices are both read: it lies in plain sight, nothing covers it."""
-    plain = [spot for spot in spots if spot.card is not None and len(spot.ends) == 2]
-    return tuple(
-        spot
-        for spot in spots
-        if spot.card is not None
-        or spot.p > GHOST_P
-        or not any(inside(end, card.outline) for end in spot.ends for card in plain)
-    )
-
-
-def inside(point: Point, outline: Outline, margin: float = 0.0) -> bool:
-    """Whether `point` lies within a convex outline given clockwise, at least `margin` mm from its sides."""
-    x, y = point
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        length = float(np.hypot(bx - ax, by - ay)) or 1.0
-        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length < margin:
-            return False
-    return True
-
-
-def pile_shift(before: np.ndarray, now: np.ndarray) -> float:
-    """Px by which the corners of a card have moved between two grey pictures of a pile (float32, same shape).
-
-    Translation and turn are fitted together to the grey levels, evened out for brightness; where that does not
-    converge, or leaves another picture than before, the pile has moved by more than `FAR_PX`.
-    """
-    a = cv2.GaussianBlur(before, (0, 0), 1.2)
-    b = cv2.GaussianBlur(now, (0, 0), 1.2)
-    h, w = a.shape
-    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-    ys, xs = ys - h / 2, xs - w / 2
-    gx, gy = cv2.Sobel(a, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(a, cv2.CV_32F, 0, 1, scale=1 / 8)
-    strong = (gx * gx + gy * gy) > 9.0
-    strong[:6], strong[-6:], strong[:, :6], strong[:, -6:] = False, False, False, False
-    if strong.sum() < 200:
-        return float("nan")
-    slopes = np.column_stack([gx[strong], gy[strong], (gy * xs - gx * ys)[strong], a[strong], np.ones(strong.sum())])
-    normal = np.linalg.inv(slopes.T @ slopes + 1e-6 * np.eye(5))
-    pose = np.zeros(3)
-    for _ in range(6):
-        turn = np.array([[1, -pose[2], pose[0] + pose[2] * h / 2], [pose[2], 1, pose[1] - pose[2] * w / 2]])
-        moved = cv2.warpAffine(
-            b, turn, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-        )
-        step = normal @ (slopes.T @ (a - moved)[strong])
-        pose += step[:3]
-        if np.abs(pose[:2]).max() > FAR_PX or abs(pose[2]) > 0.1:
-            return FAR_PX * 2
-    rest = (a - moved)[strong]
-    rest = rest - slopes[:, 3:] @ np.linalg.lstsq(slopes[:, 3:], rest, rcond=None)[0]
-    contrast = float(np.std(a[strong]))
-    if float(np.sqrt(np.mean(rest**2))) > 0.5 * contrast:
-        return FAR_PX * 2
-    corner = np.array([xs[strong].std(), ys[strong].std()]) * 1.6
-    return float(np.hypot(*pose[:2]) + abs(pose[2]) * np.hypot(*corner))
-
-
-def occupied_mask(lab: np.ndarray, ground: np.ndarray) -> np.ndarray:
-    """255 where a picture (Lab, 1 px per mm) shows something other than the mat; thin print is not counted."""
-    away = np.abs(lab.astype(np.float32) - ground)
-    differs = ((away[..., 0] > 34) | (away[..., 1] > 13) | (away[..., 2] > 13)).astype(np.uint8) * 255
-    differs = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    return hard_edged(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((11, 11), np.uint8)), lab)
-
-
-def hard_edged(mask: np.ndarray, lab: np.ndarray, beside: np.ndarray | None = None) -> np.ndarray:
-    """Those blobs of `mask` that end as things do, at a line; a lamp's shine and a shadow fade and are dropped.
-
-    Where a blob borders on `beside` (cards that are named, say) its edge says nothing and is not looked at.
-    """
-    count, labels = cv2.connectedComponents(mask, ltype=cv2.CV_16U)
-    if count == 1:
-        return mask
-    lightness = cv2.GaussianBlur(lab[..., 0], (3, 3), 0)
-    slope = np.hypot(cv2.Sobel(lightness, cv2.CV_32F, 1, 0), cv2.Sobel(lightness, cv2.CV_32F, 0, 1)) / 8
-    slope = cv2.dilate(slope, np.ones((5, 5), np.uint8))
-    edge = cv2.subtract(cv2.dilate(mask, np.ones((3, 3), np.uint8)), cv2.erode(mask, np.ones((3, 3), np.uint8)))
-    edge[0], edge[-1], edge[:, 0], edge[:, -1] = 0, 0, 0, 0
-    if beside is not None:
-        edge[cv2.dilate(beside, np.ones((7, 7), np.uint8)) > 0] = 0
-    near = cv2.dilate(labels, np.ones((3, 3), np.uint8))
-    keep = np.zeros(count, np.uint8)
-    for number in range(1, count):
-        along = slope[(near == number) & (edge > 0)]
-        keep[number] = 255 if not len(along) or float(np.percentile(along, 40)) > HARD_EDGE else 0
-    return keep[labels]
-
-
-def _spot(
-    found: ReadCard | UnsurePlace,
-    card: Card | None,
-    p: float,
-    runner_up: Candidates,
-    why: str,
-    scale: float,
-    origin: Point,
-) -> Spot:
-    ends = tuple(
-        (origin[0] + (corner.center_px[0] + 0.5) / scale, origin[1] + (corner.center_px[1] + 0.5) / scale)
-        for corner in found.corners
-    )
-    return Spot(found.outline_mm, ends, card, p, tuple(runner_up), found.angle, why)
 
 
 def _covered(spots: Iterable[Spot], zone: Zone, shape: tuple[int, ...]) -> np.ndarray:
@@ -399,10 +235,3 @@ def _best_of(newer: Look, older: Look) -> Look:
         spots.append(spot)
     moves = [shift for shift in (newer.shift, older.shift) if shift == shift]
     return replace(newer, spots=tuple(spots), shift=max(moves) if moves else float("nan"))
-
-
-def both(p: float, q: float) -> float:
-    """How sure two frames are that say the same. They share the card, the lens and the light and differ in noise only,
-    so the second one counts by half."""
-    high, low = max(p, q), min(p, q)
-    return 1 - (1 - high) * (1 - low) ** 0.5

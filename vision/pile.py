@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from table.rules.cards import Card
-from vision.look import Spot, inside
+from vision.spots import Spot, inside
 
 INDEX_FROM_CORNER = (6.5, 11.0)
 """Middle of the printed index from the card's corner, mm across and down."""

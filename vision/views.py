@@ -11,8 +11,9 @@ from table.rules.cards import Card
 from table.rules.signals import ReadState, SeenCard, UnsureCard, Why, ZoneView
 from vision.cutouts import CutoutStore
 from vision.lens import Lens
-from vision.look import CARD_AREA, Look, Spot
+from vision.look import CARD_AREA, Look
 from vision.pile import top_of
+from vision.spots import Spot
 
 TOUCHING_MM = 5.0
 """Cards nearer to one another than this lie together."""

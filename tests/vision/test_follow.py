@@ -8,8 +8,9 @@ import pytest
 
 from table.rules.cards import Card
 from vision.follow import Follower, Touch
-from vision.look import CARD_AREA, Look, Spot, agree, both, join_ends, without_ghosts
+from vision.look import CARD_AREA, Look, agree
 from vision.pile import covers, index_places, top_of
+from vision.spots import Spot, both, join_ends, without_ghosts
 
 NAN = float("nan")
 

@@ -207,7 +207,7 @@ def test_hands_over_markers_and_other_light_are_no_bump(desk):
 
 
 def test_the_picture_of_a_pile_tells_hundredths_of_a_millimetre():
-    from vision.look import FAR_PX, pile_shift
+    from vision.surface import FAR_PX, pile_shift
 
     desk = Desk()
     zone = MAT.zone("stock").box

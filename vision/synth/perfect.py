@@ -9,9 +9,9 @@ import numpy as np
 
 from table.rules.cards import Card
 from table.rules.signals import Point
-from vision.look import inside
 from vision.pile import index_places
 from vision.reading import Corner, ReadCard, Reading, UnsurePlace
+from vision.spots import inside
 from vision.synth.scene import Card as CardThere
 from vision.synth.scene import Scene
 

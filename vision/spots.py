@@ -1,0 +1,110 @@
+"""A card in a zone, named or not, and how two places or two frames that show the same card become one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from table.rules.cards import Card
+from table.rules.signals import Outline, Point
+from vision.reading import Candidates, ReadCard, UnsurePlace
+
+GHOST_P = 0.6
+"""A question less likely than this is dropped where a card in plain sight explains the place."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A card in a zone, named or not. `outline` in mm, clockwise from the upper left of its face; `ends`: places in mm
+    where an index of it was read (one or two)."""
+
+    outline: Outline
+    ends: tuple[Point, ...]
+    card: Card | None
+    p: float
+    runner_up: tuple[tuple[Card, float], ...]
+    angle: float
+    why: str = ""
+
+    @property
+    def middle(self) -> Point:
+        return sum(x for x, _ in self.outline) / 4, sum(y for _, y in self.outline) / 4
+
+
+def spot_of(
+    found: ReadCard | UnsurePlace,
+    card: Card | None,
+    p: float,
+    runner_up: Candidates,
+    why: str,
+    scale: float,
+    origin: Point,
+) -> Spot:
+    ends = tuple(
+        (origin[0] + (corner.center_px[0] + 0.5) / scale, origin[1] + (corner.center_px[1] + 0.5) / scale)
+        for corner in found.corners
+    )
+    return Spot(found.outline_mm, ends, card, p, tuple(runner_up), found.angle, why)
+
+
+def join_ends(spots: list[Spot]) -> list[Spot]:
+    """One card whose two ends were taken for the same card in two places becomes one card in one place."""
+    left = list(spots)
+    for i, a in enumerate(spots):
+        for b in spots[i + 1 :]:
+            if a in left and b in left and _are_ends(a, b):
+                left.remove(a)
+                left.remove(b)
+                left.append(_joined(a, b))
+    return left
+
+
+def _are_ends(a: Spot, b: Spot) -> bool:
+    """Whether two places with one index each and the same best card lie as the two indices of one card do."""
+    if len(a.ends) != 1 or len(b.ends) != 1 or not (a.why == b.why == "twice") or not (a.runner_up and b.runner_up):
+        return False
+    if a.runner_up[0][0] != b.runner_up[0][0] or abs(np.sin(a.angle - b.angle)) > 0.2:
+        return False
+    x, y = b.ends[0][0] - a.ends[0][0], b.ends[0][1] - a.ends[0][1]
+    cos, sin = np.cos(a.angle), np.sin(a.angle)
+    across, down = x * cos + y * sin, y * cos - x * sin
+    return across * down > 0 and 36 < abs(across) < 58 and 48 < abs(down) < 76
+
+
+def _joined(a: Spot, b: Spot) -> Spot:
+    first, second = (a, b) if a.p >= b.p else (b, a)
+    shift = np.mean([a.ends[0], b.ends[0]], axis=0) - np.array(first.middle)
+    outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
+    card, _ = first.runner_up[0]
+    sure = both(first.p, second.p)
+    return Spot(outline, (first.ends[0], second.ends[0]), card, sure, first.runner_up[1:], first.angle)
+
+
+def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
+    """Drop weak questions inside a card whose two indices are both read: it lies in plain sight, nothing covers it."""
+    plain = [spot for spot in spots if spot.card is not None and len(spot.ends) == 2]
+    return tuple(
+        spot
+        for spot in spots
+        if spot.card is not None
+        or spot.p > GHOST_P
+        or not any(inside(end, card.outline) for end in spot.ends for card in plain)
+    )
+
+
+def inside(point: Point, outline: Outline, margin: float = 0.0) -> bool:
+    """Whether `point` lies within a convex outline given clockwise, at least `margin` mm from its sides."""
+    x, y = point
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        length = float(np.hypot(bx - ax, by - ay)) or 1.0
+        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length < margin:
+            return False
+    return True
+
+
+def both(p: float, q: float) -> float:
+    """How sure two frames are that say the same. They share the card, the lens and the light and differ in noise only,
+    so the second one counts by half."""
+    high, low = max(p, q), min(p, q)
+    return 1 - (1 - high) * (1 - low) ** 0.5
