@@ -31,6 +31,9 @@ FEATURES = ("card", "shown", "heat", "agree", "spread", "rival", "hidden", "odd"
 """What the model looks at, in this order; `features` computes them."""
 
 
+ODD_ALONE, MOST_ODD = 0.5, 0.9
+"""A lone corner of a size so far from the others' is asked about, however well it reads: the models have seen few."""
+
 TINT = 0.45
 """Lamps colour the paper of cards as far as this; what is more colourful is hardly a card."""
 
@@ -58,7 +61,10 @@ def probability(sheet: Sheet) -> float:
     """The probability that the sheet's best card truly lies there."""
     model = _models()
     score = float(np.dot(model["pair" if sheet.paired else "lone"], features(sheet)))
-    return min(float(model["most"][0]), 1 / (1 + math.exp(-max(-30.0, min(30.0, score)))))
+    most = float(model["most"][0])
+    if len(sheet.sights) == 1 and sheet.sights[0].odd > ODD_ALONE:
+        most = MOST_ODD
+    return min(most, 1 / (1 + math.exp(-max(-30.0, min(30.0, score)))))
 
 
 @cache

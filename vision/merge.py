@@ -142,7 +142,7 @@ def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float
     if not agree:
         # Different names fit one card only while one of the two sights is weak or holds the other's card possible.
         shared = float((first.vote.cards * second.vote.cards).sum())
-        if min(first.weight, second.weight) > 0.6 and shared < 0.02:
+        if min(first.vote.strength, second.vote.strength) > 0.6 and shared < 0.02:
             # But two cards that lie just as one card's corners do are rarer than a corner misread.
             if not exact or min(first.vote.strength, second.vote.strength) > 0.93:
                 return None

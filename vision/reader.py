@@ -256,9 +256,10 @@ def overlaps(weaker: Sight, stronger: Sight) -> bool:
 
 
 def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
-    """In a picture of unknown scale all cards are of one size: indices far from the common height are dropped.
+    """In a picture of unknown scale all cards are of one size: weak readings far from the common height are dropped.
 
-    Tells each sight how far it is from that height.
+    Strong ones stay, since a slanting view shows near cards twice as large as far ones. Tells each sight how far it is
+    from that height.
     """
     if not sights:
         return []
@@ -267,21 +268,21 @@ def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
     support = (weights * np.exp(-(((heights[:, None] - heights[None, :]) / 0.2) ** 2))).sum(axis=1)
     near = np.abs(heights - heights[int(support.argmax())]) < 0.25
     common = float((heights[near] * weights[near]).sum() / max(weights[near].sum(), 1e-9))
-    return judged(sights, common, 0.0)
+    kept = []
+    for sight in sights:
+        sight.odd = abs(math.log(sight.spot.height) - common)
+        if sight.odd < 0.5 or (sight.odd < 1.3 and sight.vote.strength > 0.8):
+            kept.append(sight)
+    return kept
 
 
 def of_known_height(sights: Sequence[Sight], px_per_mm: float) -> list[Sight]:
-    """At a known scale an index is between 10 and 30 mm high, mostly 12 to 19."""
-    return judged(sights, math.log(INDEX_HEIGHT_MM * px_per_mm), 0.25)
-
-
-def judged(sights: Sequence[Sight], common: float, free: float) -> list[Sight]:
-    """The sights whose height is not wholly off the common one (its logarithm), `odd` set beyond what is `free`."""
+    """At a known scale an index is 8 to 33 mm high, mostly 12 to 20."""
     kept = []
     for sight in sights:
-        off = abs(math.log(sight.spot.height) - common)
-        if off < 0.5 + free:
-            sight.odd = max(0.0, off - free)
+        off = abs(math.log(sight.spot.height / (INDEX_HEIGHT_MM * px_per_mm)))
+        if off < 0.75:
+            sight.odd = max(0.0, off - 0.25)
             kept.append(sight)
     return kept
 
