@@ -220,8 +220,9 @@ def another_corner(first: Sight, second: Sight, px_per_mm: float | None) -> bool
     """
     turn = turn_between(first.down, second.down)
     if not px_per_mm:
-        reach = 1.35 * _DIAGONAL / INDEX_HEIGHT_MM * max(first.spot.height, second.spot.height)
-        return first.spot.distance(second.spot) < reach and min(turn, math.pi - turn) < 0.8
+        low, high = sorted((first.spot.height, second.spot.height))
+        reach = 1.35 * _DIAGONAL / INDEX_HEIGHT_MM * high
+        return high < 1.7 * low and first.spot.distance(second.spot) < reach and min(turn, math.pi - turn) < 0.8
     right, down = (value / px_per_mm for value in in_frame(first, second))
     wide, tall = ACROSS_MM
     if turn < 0.25:
