@@ -15,7 +15,7 @@ from vision.context import Context, apply_context
 from vision.lens import Lens
 from vision.mat import Zone
 from vision.reading import Reading
-from vision.spots import Spot, both, join_ends, spot_of, without_ghosts
+from vision.spots import Spot, both, join_ends, spot_of, spots_of, without_ghosts
 from vision.surface import hard_edged, occupied_mask, pile_shift
 
 CARD_AREA = 63.0 * 88.0
@@ -164,7 +164,7 @@ class Looker:
         reading = self.reader.read(part, px_per_mm=scale, origin_mm=origin)
         if elsewhere:
             reading = apply_context(reading, Context(elsewhere=elsewhere))
-        out = [spot_of(read, read.card, read.p, read.runner_up, "", scale, origin) for read in reading.cards]
+        out = [spot for read in reading.cards for spot in spots_of(read, scale, origin)]
         for place in reading.unsure:
             if place.outline_mm is not None:
                 best = place.candidates[0][1] if place.candidates else 0.0

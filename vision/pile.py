@@ -7,10 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from table.rules.cards import Card
-from vision.spots import Spot, inside
-
-INDEX_FROM_CORNER = (6.5, 11.0)
-"""Middle of the printed index from the card's corner, mm across and down."""
+from vision.spots import INDEX_FROM_CORNER, Spot, inside
 
 
 def index_places(outline: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -36,7 +33,7 @@ def covers(upper: Spot, lower: Spot) -> bool:
 
 def lies_on(upper: Spot, lower: Spot) -> bool:
     """Whether `upper` shows an index where `lower` would hide it."""
-    return any(inside(end, lower.outline, 1.0) for end in upper.ends)
+    return any(inside(end, lower.outline, 5.0) for end in upper.ends)
 
 
 def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | None:
@@ -54,8 +51,8 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
     def rank(spot: Spot) -> tuple[int, int, int, int, float]:
         below = sum(covers(other, spot) and not lies_on(spot, other) for other in spots if other is not spot)
         above = sum(lies_on(spot, other) and not lies_on(other, spot) for other in spots if other is not spot)
-        new = spot.card is not None and spot.card not in known
-        age = 1000 if new or spot.card is None else list(known).index(spot.card)
+        name = spot.card or (spot.runner_up[0][0] if spot.runner_up else None)
+        age = list(known).index(name) if name is not None and name in known else 1000
         return (-below, above, age, len(spot.ends), spot.p)
 
     return max(spots, key=rank)

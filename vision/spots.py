@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from table.rules.cards import Card
 from table.rules.signals import Outline, Point
-from vision.reading import Candidates, ReadCard, UnsurePlace
+from vision.reading import Candidates, Corner, ReadCard, UnsurePlace
+
+POKER = (63.0, 88.0)
+"""Of a card, mm, where its outline is not seen."""
+
+INDEX_FROM_CORNER = (6.5, 11.0)
+"""Middle of the printed index from the card's corner, mm across and down."""
+
+STRANGE_P = 0.6
+"""An index that reads another card than the claim so surely belongs to another card."""
+
+ALONE_P = 0.93
+"""One index names a card by itself from here on."""
 
 GHOST_P = 0.6
 """A question less likely than this is dropped where a card in plain sight explains the place."""
@@ -41,11 +54,41 @@ def spot_of(
     scale: float,
     origin: Point,
 ) -> Spot:
-    ends = tuple(
-        (origin[0] + (corner.center_px[0] + 0.5) / scale, origin[1] + (corner.center_px[1] + 0.5) / scale)
-        for corner in found.corners
-    )
+    ends = tuple(_mm(corner.center_px, scale, origin) for corner in found.corners)
     return Spot(found.outline_mm, ends, card, p, tuple(runner_up), found.angle, why)
+
+
+def spots_of(read: ReadCard, scale: float, origin: Point) -> list[Spot]:
+    """A claim as one spot; as two where its two indices speak of different cards and so may belong to two.
+
+    A card half covered by another shows its far index where the upper one's should be. A name that neither index
+    bears by itself is never taken over.
+    """
+    whole = spot_of(read, read.card, read.p, read.runner_up, "", scale, origin)
+    strangers = [corner for corner in read.corners if corner.best != read.card and corner.p >= STRANGE_P]
+    if len(read.corners) < 2 or (not strangers and any(corner.best == read.card for corner in read.corners)):
+        return [whole]
+    if not strangers:
+        return [replace(whole, card=None, runner_up=((read.card, read.p), *read.runner_up), why="unsure")]
+    return [_alone(corner, scale, origin) for corner in read.corners]
+
+
+def _alone(corner: Corner, scale: float, origin: Point) -> Spot:
+    """A card of which one index is trusted by itself, laid out from that index."""
+    end = _mm(corner.center_px, scale, origin)
+    cos, sin = math.cos(corner.angle), math.sin(corner.angle)
+    x0, y0 = -INDEX_FROM_CORNER[0], -INDEX_FROM_CORNER[1]
+    x1, y1 = x0 + POKER[0], y0 + POKER[1]
+    outline = tuple(
+        (end[0] + a * cos - b * sin, end[1] + a * sin + b * cos) for a, b in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    )
+    sure = corner.p >= ALONE_P
+    card = corner.best if sure else None
+    return Spot(outline, (end,), card, corner.p, () if sure else ((corner.best, corner.p),), corner.angle, "")
+
+
+def _mm(px: Point, scale: float, origin: Point) -> Point:
+    return origin[0] + (px[0] + 0.5) / scale, origin[1] + (px[1] + 0.5) / scale
 
 
 def join_ends(spots: list[Spot]) -> list[Spot]:

@@ -10,7 +10,8 @@ from table.rules.cards import Card
 from vision.follow import Follower, Touch
 from vision.look import CARD_AREA, Look, agree
 from vision.pile import covers, index_places, top_of
-from vision.spots import Spot, both, join_ends, without_ghosts
+from vision.reading import Corner, ReadCard
+from vision.spots import Spot, both, join_ends, spots_of, without_ghosts
 
 NAN = float("nan")
 
@@ -199,6 +200,12 @@ def test_the_card_with_both_ends_lies_on_the_one_with_one():
     assert top_of([below, above]).card == "8S"
 
 
+def test_an_old_card_whose_end_peeps_out_is_not_on_top_of_a_new_one():
+    new, old = spot("6C", 347, 202, ends=1), spot(None, 356, 210, ends=2, runner_up=((Card("8H"), 0.84),))
+    peeping = Spot(old.outline, old.ends[1:], None, 0.84, old.runner_up, 0.0)
+    assert top_of([peeping, new], ["4D", "8H"]).card == "6C"
+
+
 def test_of_two_apart_the_new_one_is_on_top():
     assert top_of([spot("7S", 300), spot("8S", 400)], ["7S"]).card == "8S"
     assert top_of([]) is None
@@ -240,3 +247,38 @@ def test_the_two_ends_of_one_card_taken_for_the_same_card_twice_are_joined():
     assert 0.9 < joined.p < 0.99
     apart = [ends[0], Spot(whole.outline, ((500, 60),), None, 0.9, twice, 0.3, "twice")]
     assert len(join_ends(apart)) == 2, "the same card in two places stays a question"
+
+
+def claim(card: str, *ends: tuple[str, float, tuple[float, float], float]) -> ReadCard:
+    """A claim of the reader: indices as (card, p, place in mm, turn) at 2 px per mm."""
+    corners = tuple(
+        Corner(center_px=(x * 2 - 0.5, y * 2 - 0.5), height_px=30, angle=turn, best=Card(best), p=p)
+        for best, p, (x, y), turn in ends
+    )
+    box = tuple((float(x), float(y)) for x, y in ((0, 0), (126, 0), (126, 176), (0, 176)))
+    outline = tuple((x / 2, y / 2) for x, y in box)
+    return ReadCard(card=Card(card), p=0.998, outline_px=box, outline_mm=outline, corners=corners)
+
+
+def test_two_indices_of_two_cards_never_make_a_third_one():
+    # A six lies on an eight; the six's lower index was overlooked, the eight's stands nearly there.
+    read = claim("8C", ("6C", 0.96, (6.5, 11.0), 0.0), ("8H", 0.84, (62.0, 84.0), math.pi))
+    six, eight = spots_of(read, 2.0, (0.0, 0.0))
+    assert (six.card, six.p, six.ends) == ("6C", 0.96, ((6.5, 11.0),))
+    assert six.middle == pytest.approx((31.5, 44))
+    assert eight.card is None
+    assert eight.runner_up == (("8H", 0.84),)
+    assert eight.middle == pytest.approx((37, 51))
+
+
+def test_a_claim_that_one_index_bears_and_the_other_hardly_reads_stays_whole():
+    read = claim("6C", ("6C", 0.96, (6.5, 11.0), 0.0), ("8C", 0.4, (56.5, 77.0), math.pi))
+    (six,) = spots_of(read, 2.0, (0.0, 0.0))
+    assert (six.card, len(six.ends)) == ("6C", 2)
+
+
+def test_a_name_that_neither_index_bears_is_a_question():
+    read = claim("8C", ("6C", 0.5, (6.5, 11.0), 0.0), ("8S", 0.4, (56.5, 77.0), math.pi))
+    (doubt,) = spots_of(read, 2.0, (0.0, 0.0))
+    assert doubt.card is None
+    assert doubt.runner_up[0][0] == "8C"
