@@ -111,7 +111,34 @@ def _answer_json(rules_id: str | None, house: Sequence[seeds.RuleText], full: bo
 
 
 CONTRACT = frozenset(
-    ["winner", "points", "knocker_deadwood", "opponent_deadwood", "laid_off", "deadwood", "min_deadwood_after_discard", "discards", "targets", "no_knock", "knock", "next_dealer", "hand_points", "hands_won", "first_to_100", "totals", "shutout", "winner_by_total", "delta", "result", "why", "over", "reason", "winners", "rounds_played", "breakdown"]
+    [
+        "winner",
+        "points",
+        "knocker_deadwood",
+        "opponent_deadwood",
+        "laid_off",
+        "deadwood",
+        "min_deadwood_after_discard",
+        "discards",
+        "targets",
+        "no_knock",
+        "knock",
+        "next_dealer",
+        "hand_points",
+        "hands_won",
+        "first_to_100",
+        "totals",
+        "shutout",
+        "winner_by_total",
+        "delta",
+        "result",
+        "why",
+        "over",
+        "reason",
+        "winners",
+        "rounds_played",
+        "breakdown",
+    ]
 )
 """What an answer holds: the shape of the worked cases, and the breakdown. Everything else comes with --full."""
 
