@@ -66,5 +66,6 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.png}: cannot be written as a picture; choose a name ending in .png") from error
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error.strerror}); choose another place with -o") from error
-    print(f"{path} written. Print it at 100 % and check the ruler: 100 mm.")
+    then = "cut along the thin lines" if args.tokens else "check the ruler: 100 mm"
+    print(f"{path} written. Print it at 100 % and {then}.")
     return 0
