@@ -20,8 +20,8 @@ from vision.indices import CARDS, LETTERS, NET_SUITS, Vote, letters_table, log_s
 SURE = 0.9
 """From this probability on a card's index teaches the deck."""
 
-LIKE = 14.0
-"""Weight of likeness (cosine, 0 to 1) against the net's own log-probabilities."""
+LIKE = 6.0
+"""Weight of likeness (cosine, 0 to 1) against the net's own log-probabilities. Larger ones did harm when measured."""
 
 ALIKE = 0.90
 """An index that is so like one of the deck's own is one, even if the net has never seen such a glyph."""
@@ -43,21 +43,27 @@ class PlayingDeck:
     """How many indices were seen that could not be named."""
     counts: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def complete(self) -> bool:
+        """Whether every card's index is known."""
+        return bool(np.abs(self.prototypes).sum(axis=1).all())
+
     def save(self, path: Path) -> None:
         """Write the deck to one ``.npz`` file."""
         np.savez(path, name=self.name, letters=self.letters, prototypes=self.prototypes, unnamed=self.unnamed)
 
     def weigh(self, seen: Vote, features: np.ndarray) -> Vote:
-        """The vote with the likeness to the deck's own indices taken in. `features` (96,) of the same cut-out."""
-        if not features.size:
+        """The vote with the likeness to the deck's own indices taken in. `features` (96,) of the same cut-out.
+
+        A deck of which cards are missing weighs nothing: their indices would be drawn to cards that are known.
+        """
+        if not features.size or not self.complete:
             return seen
         likeness = self.prototypes @ (features / max(1e-6, float(np.linalg.norm(features))))
         best = float(likeness.max())
-        if best <= 0:
+        if best < ALIKE:
             return seen
-        known = np.abs(self.prototypes).sum(axis=1) > 0
-        pull = np.where(known, likeness, 0.5) * LIKE
-        cards = np.exp(log_softmax(np.log(seen.cards + 1e-6) + pull))
+        cards = np.exp(log_softmax(np.log(seen.cards + 1e-6) + likeness * LIKE))
         shown = max(seen.shown, 0.97 * _step(best)) if seen.shown < 0.97 else seen.shown
         return Vote(cards=cards, shown=shown, suit_hidden=seen.suit_hidden)
 

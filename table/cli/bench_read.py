@@ -12,6 +12,7 @@ import cv2
 
 from table.cli import UserError
 from vision.contact import ContactSheet
+from vision.context import Context
 from vision.files import PictureError, load_picture
 from vision.indices import ModelError
 from vision.nothing import pictures_without_cards
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--out", default="build/bench/read", metavar="DIR", help="where contact sheets are written")
     parser.add_argument("--sure", type=float, metavar="P", help="how probable a name must be to be claimed")
+    parser.add_argument("--no-context", action="store_true", help="without the step that knows of one pack")
     parser.add_argument("--nets", metavar="DIR", help="other nets: a folder with the two .onnx files")
     parser.add_argument("--nothing", type=int, default=0, metavar="N", help="also read N made pictures without cards")
     parser.add_argument("--speed", action="store_true", help="also time table frames and a photo on one thread")
@@ -52,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     answer: dict[str, Any] = {"sure": reader.sure}
     if photos:
-        answer["folders"], answer["reliability"] = measure_photos(reader, photos, Path(args.out))
+        answer["folders"], answer["reliability"] = measure_photos(
+            reader, photos, Path(args.out), None if args.no_context else Context()
+        )
         answer["sheets"] = args.out
     if args.nothing:
         answer["nothing"] = measure_nothing(reader, args.nothing, Path(args.out))
@@ -63,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure_photos(
-    reader: CardReader, photos: list[tuple[str, Photo]], out: Path
+    reader: CardReader, photos: list[tuple[str, Photo]], out: Path, context: Context | None
 ) -> tuple[list[dict[str, Any]], list[dict[str, float]]]:
     """Rows by folder and kind with their sum, and the reliability of what was stated."""
     scored = []
@@ -73,7 +77,7 @@ def measure_photos(
             image = load_picture(photo.path)
         except PictureError as error:
             raise UserError(str(error)) from None
-        reading = reader.read(image)
+        reading = reader.read(image, context=context)
         tally = score(photo, reading)
         scored.append((folder, photo, tally))
         if not tally.exact:

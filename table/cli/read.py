@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--deck", metavar="FILE", help="an enrolled playing deck (cardtable deck enrol --playing NAME)")
     parser.add_argument("--expect", type=int, metavar="N", help="how many cards lie there")
+    parser.add_argument("--no-context", action="store_true", help="do not reason that one pack holds each card once")
     parser.add_argument("--every", type=int, default=15, metavar="N", help="of a video, every N-th frame (default 15)")
 
 
@@ -92,7 +93,7 @@ def prepare(args: argparse.Namespace) -> tuple[CardReader, Context | None]:
         reader = CardReader(sure=args.sure, letters=args.letters, deck=deck)
     except (CardError, DeckError, ModelError) as error:
         raise UserError(str(error)) from None
-    context = Context(elsewhere=elsewhere, expected=args.expect) if elsewhere or args.expect is not None else None
+    context = None if args.no_context else Context(elsewhere=elsewhere, expected=args.expect)
     return reader, context
 
 
