@@ -46,7 +46,7 @@ def test_an_index_like_the_decks_own_is_that_card():
     own = {card: rng.normal(size=96).astype(np.float32) for card in DECK}
     seen = deck_of(own).weigh(even(), own["QH"] + rng.normal(size=96).astype(np.float32) * 0.05)
     assert CARDS[seen.best] == "QH"
-    assert seen.strength > 0.9
+    assert seen.strength > 0.75
 
 
 def test_an_index_like_none_of_the_deck_is_left_as_it_was():
