@@ -20,8 +20,9 @@ from vision.pictures.cut import cut, hidden_by, to_px
 from vision.pictures.deck import KEPT_SIZE, PictureDeck, look_of
 from vision.pictures.describe import describe
 from vision.pictures.find import Finder, Zone
+from vision.pictures.hands import HandWatch
 from vision.pictures.identify import Tally
-from vision.pictures.reader import AGREE, BACK_AGREES, HAND, ROW_AREA
+from vision.pictures.reader import AGREE, BACK_AGREES, ROW_AREA
 from vision.pictures.track import Sighting, Track, associate
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
@@ -91,6 +92,7 @@ class Enrolment:
 
     def __post_init__(self) -> None:
         self._finder = Finder(self.deck.size_mm, self.area_mm)
+        self._hands = HandWatch()
         if self.expected is not None and self.deck.expected != self.expected:
             self.deck.expected, self.deck.changed = self.expected, True
         elif self.expected is None:
@@ -110,7 +112,7 @@ class Enrolment:
     def see(self, image: Image, px_to_mm: Floats, t: float = 0.0) -> Progress:
         """One frame: (h, w, 3) BGR with the homography from its pixels to mm. `t` in s orders the frames."""
         zone = self._finder.find(image, px_to_mm)
-        hand = zone.hand > HAND
+        hand = self._hands.feel(zone.view, t)
         self._follow(image, px_to_mm, zone, hand)
         if hand:
             return self._progress((), (), True)

@@ -7,7 +7,7 @@ The outline is then laid onto the edges in the picture, at the card's true size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
 
@@ -26,7 +26,6 @@ SHARE = 0.45
 """A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
 AROUND_MM = 14.0
 """How far around the cards edges are looked for."""
-HAND_CELL = 0.35
 SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
 SURE = 0.82
@@ -53,12 +52,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Zone:
-    """What the finder saw. `hand`: share of the zone under a hand. `doubtful`: places that might be half a card."""
+    """What the finder saw. `doubtful`: places that might be half a card. `view`: the zone as the net saw it."""
 
     cards: tuple[Found, ...]
-    hand: float = 0.0
-    doubtful: tuple[tuple[float, float], ...] = ()
-    hand_at: tuple[float, float] | None = None
+    doubtful: tuple[tuple[float, float], ...]
+    view: Image
 
 
 @dataclass
@@ -84,7 +82,7 @@ class Finder:
         """`image` BGR, `px_to_mm` the homography (3, 3) from its pixels to mm."""
         view = self.top_view(image, px_to_mm, self.scale, 8)
         if self._last is not None and _same(self._last[0], view):
-            return self._last[1]
+            return replace(self._last[1], view=view)
         zone = self._find(view, image, px_to_mm)
         self._last = (view, zone)
         return zone
@@ -92,7 +90,6 @@ class Finder:
     def _find(self, view: Image, image: Image, px_to_mm: Floats) -> Zone:
         cells = self.cells(view)
         card = _sigmoid(cells[0])
-        hand = _sigmoid(cells[2]) > HAND_CELL
         seen = [
             self._card(mine, cells, card) for mine in _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
         ]
@@ -101,11 +98,7 @@ class Finder:
         found = self._fitted_all([one for one in sure if one.seen >= SHARE], image, px_to_mm)
         kept = _without_doubles(found, self.card_mm)
         doubtful = [point for point in doubtful if not any(_holds(one.outline, point) for one in kept)]
-        ys, xs = np.nonzero(hand)
-        at = None
-        if len(xs):
-            at = self._mm(float(np.median(xs)) * STRIDE + 2, float(np.median(ys)) * STRIDE + 2)
-        return Zone(tuple(kept), float(hand.mean()), tuple(doubtful), at)
+        return Zone(tuple(kept), tuple(doubtful), view)
 
     def _fitted_all(self, cards: list[Found], image: Image, px_to_mm: Floats) -> list[Found]:
         """The cards with their outlines laid onto the edges in the picture."""

@@ -24,6 +24,7 @@ from vision.pictures.cut import cut, hidden_by, to_px
 from vision.pictures.deck import BACK, KEPT_SIZE, PictureDeck
 from vision.pictures.describe import Look, agreement, describe
 from vision.pictures.find import Finder, Found, Zone
+from vision.pictures.hands import CALM_S, HandWatch
 from vision.pictures.identify import TOO_BLURRED
 from vision.pictures.order import order_of
 from vision.pictures.played import Played
@@ -39,8 +40,6 @@ AGREE = 3
 """Frames that must agree before a row is read."""
 GIVE_UP_S = 3.0
 """In view for this long without agreement: the row cannot be read."""
-HAND = 0.005
-"""Share of the zone under a hand from which nothing is decided."""
 NAMED_FRAMES = 5
 """Frames held against the deck before an unknown card is believed to be unknown."""
 LEARN_SHARPNESS = 0.11
@@ -73,6 +72,7 @@ class RowReader:
         if self.deck is not None:
             self.size_mm = self.deck.size_mm
         self._finder = Finder(self.size_mm, self.area_mm)
+        self._hands = HandWatch(CALM_S if self.agree > 1 else 0.0)
         # Frames come from the camera's thread, the round's words from the table's.
         self._busy = threading.RLock()
         self.start()
@@ -86,6 +86,7 @@ class RowReader:
             self.locked = False
             self._complete = False
             self._tracks: list[Track] = []
+            self._hands.forget()
             self._extra = 0
             self._backs = 0
             self._restless: float | None = None
@@ -134,7 +135,7 @@ class RowReader:
         zone = self._finder.find(image, px_to_mm)
         tokens = self._find_tokens(image, px_to_mm) if self.tokens else []
         sightings, self._backs = self._sightings(image, px_to_mm, zone, [quad for _, quad in tokens])
-        hand = zone.hand > HAND
+        hand = self._hands.feel(zone.view, t)
         self._follow(sightings, hand, zone.doubtful)
         if not hand:
             self._number()
