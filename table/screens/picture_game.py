@@ -14,6 +14,9 @@ from table.rules.zhiyan import ZhiyanState
 from table.screens.frame import Page, Scope, chip, help_line, sub_of_round
 from table.screens.model import Ballot, Band, Chip, Countdown, KeyHint, Prompt, Row, Slot, Strip, Sweep
 
+WORDS_FIT = 7
+"""In a longer row a card is too narrow for a word under or in it; its sign must do."""
+
 SWEEP_CARD = 1.6
 """The time for which one card is lit in a sweep, as the ballot's pace has it (s)."""
 
@@ -94,6 +97,7 @@ def collecting(scope: Scope, scene: v.Collecting) -> Page:
 
 def slots_of(scope: Scope, slots: tuple[v.Slot, ...], expected: int = 0) -> tuple[Slot, ...]:
     """The row with its numbers; places still empty at its end."""
+    narrow = max(len(slots), expected) > WORDS_FIT
     states = {"sure": "sure", "reading": "reading", "missing": "missing", "used": "sure"}
     notes = {"missing": "picture.row_missing", "used": "picture.row_used"}
     out = [
@@ -101,7 +105,7 @@ def slots_of(scope: Scope, slots: tuple[v.Slot, ...], expected: int = 0) -> tupl
             number=slot.number,
             cutout=slot.cutout,
             state=states[slot.state],  # type: ignore[arg-type]
-            note=scope.say(notes[slot.state]) if slot.state in notes else "",
+            note=scope.say(notes[slot.state]) if slot.state in notes and not narrow else "",
         )
         for slot in slots
     ]
@@ -114,6 +118,7 @@ def row_reading(scope: Scope, scene: v.RowReading) -> Page:
     """(26) The row is being laid; each card gets its number and keeps it."""
     state = picture_state(scope)
     seat = state.storyteller
+    slots = slots_of(scope, scene.slots, scene.expected)
     numbered = sum(slot.state in ("sure", "used") for slot in scene.slots)
     count = scope.say("picture.numbered", n=numbered, m=scene.expected)
     return Page(
@@ -121,8 +126,8 @@ def row_reading(scope: Scope, scene: v.RowReading) -> Page:
         sub=sub_round(scope, state),
         band=_row_band(scope, scene, seat),
         body=Row(
-            slots=slots_of(scope, scene.slots, scene.expected),
-            empty=scope.say("picture.row_empty"),
+            slots=slots,
+            empty=scope.say("picture.row_empty") if len(slots) <= WORDS_FIT else "–",
             count="" if scene.manual else count,
             count_label="" if scene.manual else scope.say("picture.numbered_label"),
             note="" if scene.manual else scope.say("picture.row_note"),

@@ -22,7 +22,10 @@ from table.screens.model import (
     Track,
     TrackRow,
 )
-from table.screens.picture_game import picture_state, stock_note, sub_round
+from table.screens.picture_game import WORDS_FIT, picture_state, stock_note, sub_round
+
+PLACES_FIT = 6
+"""With more places than this the list of the end has two columns, and no room for remarks."""
 
 LANES = 30
 """The length of the track where the rule set has no target, in points, as long as nobody has more."""
@@ -56,6 +59,7 @@ def reveal(scope: Scope, scene: v.Reveal) -> Page:
         number: tuple(seat for seat in state.seats if number in last.votes.get(seat, ())) for number in last.owners
     }
     cutouts = {slot.number: slot.cutout for slot in scene.slots}
+    whose = scope.say("picture.whose") if len(last.owners) <= WORDS_FIT else "?"
     told = len(shown) > 0
     slots = tuple(
         RevealSlot(
@@ -65,7 +69,7 @@ def reveal(scope: Scope, scene: v.Reveal) -> Page:
             owner_name=scope.name(last.owners[number]) if number in shown else "",
             votes=voters[number],
             teller=number in shown and last.owners[number] == last.storyteller,
-            note="" if number in shown or not told else scope.say("picture.whose"),
+            note="" if number in shown or not told else whose,
         )
         for number in sorted(last.owners)
     )
@@ -237,7 +241,7 @@ def place_rows(scope: Scope, state: ZhiyanState) -> tuple[PlaceRow, ...]:
                 seat=seat,
                 name=scope.name(seat),
                 points=state.points[seat],
-                note=scope.say("picture.left") if seat in state.left else "",
+                note=scope.say("picture.left") if seat in state.left and len(state.seats) <= PLACES_FIT else "",
                 first=seat in winners,
                 left=seat in state.left,
             )
@@ -254,6 +258,7 @@ def picture_end(scope: Scope, scene: v.PictureEnd) -> Page:
     """(32) Places by points, a shared first place, and why the game ended."""
     state = picture_state(scope)
     winners = state.winners or _best(state)
+    few = len(state.seats) <= PLACES_FIT
     reason = {"score": "why_target", "deck": "why_deck"}.get(state.end, "why_closed")
     why = scope.say(f"small.{reason}", n=state.rules.target)
     if len(winners) == 1:
@@ -269,8 +274,9 @@ def picture_end(scope: Scope, scene: v.PictureEnd) -> Page:
         body=Places(
             rows=place_rows(scope, state),
             unit=scope.say("picture.points_unit"),
-            why=(why,),
-            clause=scope.say("gin.rule", rules=scope.rules_name),
+            # The band says why as well; a company of more than six needs the room for its names.
+            why=(why,) if few else (),
+            clause=scope.say("gin.rule", rules=scope.rules_name) if few else "",
         ),
         say=(scope.aloud(f"small.{reason}", n=state.rules.target), scope.aloud(f"band.{key}", **values)),
     )

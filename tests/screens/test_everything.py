@@ -80,6 +80,22 @@ def test_every_text_fits_its_box(lang: str) -> None:
     assert len(seen) > 45
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_twelve_players_fit_as_well(lang: str) -> None:
+    cache, surface = Cache(), pygame.Surface((800, 480))
+    shown: dict[tuple[str, int], Screen] = {}
+    for view in walk_picture_game(load("zhiyan-odyssey"), random.Random(12), lang, players=12):
+        screen = present(view)
+        if screen.kind.startswith("picture_"):
+            shown.setdefault((screen.kind, len(getattr(screen.body, "slots", ()))), screen)
+    clipped = [
+        (kind, problem)
+        for kind, screen in shown.items()
+        for problem in paint(screen, surface, {}, cache=cache, measure=True).problems
+    ]
+    assert clipped == []
+
+
 def test_the_reading_indicator_is_there_in_every_scene_of_a_game() -> None:
     for view in chain(walk("gin-fupa", 1), walk("zhiyan", 1)):
         screen = present(view)
