@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from table.app.recorder import RecordingError, read_recording
+from table.intake.journal import Journal, MemoryJournal
 from table.intake.options import Options
 from table.intake.start import Attract
-from table.intake.table import Journal, MemoryJournal, Table
+from table.intake.table import Table
 from table.rules import codec
 from table.rules.events import AnyEvent
 from table.rules.ruleset import RuleSet

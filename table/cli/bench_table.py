@@ -134,7 +134,7 @@ def games(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
 
 def kills(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
     """kill -9 while a game is being stored."""
-    from table.intake.table import MemoryJournal
+    from table.intake.journal import MemoryJournal
     from table.sim.game import Game, Setup
     from table.sim.kills import kill_once
 
@@ -160,9 +160,10 @@ def fuzz(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
     """Random signals; a screen is made of what follows now and then."""
     from table.app.app import App, Parts
     from table.app.signal_queue import SignalQueue
+    from table.intake.journal import MemoryJournal
     from table.intake.options import Options
     from table.intake.start import Attract
-    from table.intake.table import MemoryJournal, Table
+    from table.intake.table import Table
     from table.rules.session import fold
     from table.sim.fuzz import Chaos
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from table.intake.phase import Phase
 from table.intake.table import Table
 from table.rules.cards import Card
-from table.rules.events import Amended, Dealt, Discarded, Event
+from table.rules.events import Amended, AnyEvent, Dealt, Discarded, Drew
 from table.rules.gin import GinState
+from table.rules.session import effective
 from table.rules.signals import Observation, Seat, SeenCard, TableChange, ZoneView
 from table.rules.texts import Refused
 
@@ -53,7 +56,7 @@ class GinPhase(Phase):
         top = next((self.top_of(zone) for zone in look.zones if zone.zone == "discard"), None)
         if top is None or top.p < self.table.options.sure:
             return
-        better: Event
+        better: AnyEvent
         if isinstance(last, Dealt) and last.upcard is None:
             better = Dealt(dealer=last.dealer, upcard=top.card, t=last.t)
         elif isinstance(last, Discarded) and last.card is None:
@@ -76,3 +79,20 @@ def lay_zone(table: Table, seat: Seat) -> ZoneView | None:
 def refusal_keys(refusal: Refused | None) -> tuple[str, ...]:
     """Why an event was refused; empty where it was not."""
     return refusal.keys if refusal else ()
+
+
+def forget_followed(table: Table, cards: set[Card]) -> None:
+    """The names of these cards on the pile in this hand were wrong or are out of date: they become unread."""
+    for number, event in enumerate(effective(table.log)):
+        unread: AnyEvent | None = None
+        if isinstance(event, Discarded | Drew) and event.card in cards:
+            unread = msgspec.structs.replace(event, card=None)
+        elif isinstance(event, Dealt) and event.upcard in cards:
+            unread = msgspec.structs.replace(event, upcard=None)
+        if unread is not None and number > _start_of_hand(table):
+            table.try_commit(Amended(target=number, event=unread, why="read wrongly"))
+
+
+def _start_of_hand(table: Table) -> int:
+    deals = [n for n, event in enumerate(effective(table.log)) if isinstance(event, Dealt)]
+    return deals[-1] - 1 if deals else -1

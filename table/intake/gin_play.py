@@ -20,7 +20,7 @@ from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
 
 def enter(table: Table, state: GinState) -> None:
     """Go to the phase that a game of gin is in."""
-    from table.intake import gin_result, gin_show
+    from table.intake import gin_knock, gin_result
 
     match state.phase:
         case Phase.TO_DEAL:
@@ -35,9 +35,9 @@ def enter(table: Table, state: GinState) -> None:
             assert state.turn is not None
             table.go(Turn(table, state.turn))
         case Phase.KNOCK_DISCARD | Phase.SHOWING:
-            gin_show.enter(table)
+            gin_knock.enter(table)
         case Phase.FALSE_KNOCK:
-            table.go(gin_show.KnockRefused(table))
+            table.go(gin_knock.KnockRefused(table))
         case Phase.RESULT:
             gin_result.enter(table)
         case Phase.GAME_OVER | Phase.CLOSED:

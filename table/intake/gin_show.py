@@ -4,76 +4,24 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
-
 from table.intake import view
-from table.intake.gin_base import GinPhase, lay_zone
+from table.intake.gin_base import GinPhase, forget_followed, lay_zone
 from table.intake.gin_play import take_back
+from table.intake.judge import Problems, events_of, is_false_knock, named, problems_of
 from table.intake.phase import Bound, bind, calling
 from table.intake.pick_card import PickCard
 from table.intake.shown_hand import Place, ShownHand
-from table.intake.table import Table
 from table.rules.cards import Card, mask_of
-from table.rules.events import Amended, AnyEvent, Dealt, Discarded, Drew, KnockTakenBack, Shown
+from table.rules.events import Discarded, Shown
 from table.rules.gin import Phase
 from table.rules.melds import least_deadwood
-from table.rules.session import effective, step
 from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
-from table.rules.texts import Refused, Text
 
 READ_FIRST = 0.8
 """A question that has just changed takes no answer for so long (s): the finger was on its way to another one."""
 
 SETTLED = 1.5
 """Both hands lie unchanged for so long (s) before they count: people still push cards together."""
-
-Problems = tuple[tuple[str, tuple[Card, ...]], ...]
-
-
-def enter(table: Table) -> None:
-    """Somebody has knocked: wait for the first open card, or go on with those that lie there already."""
-    table.go(KnockPressed(table))
-
-
-class KnockPressed(GinPhase):
-    """(14) The knock stands; it can be taken back until a card is face up."""
-
-    @property
-    def knocker(self) -> Seat:
-        """Who knocked."""
-        assert self.state.knocker is not None
-        return self.state.knocker
-
-    def scene(self) -> view.Scene:
-        needs = self.state.phase is Phase.KNOCK_DISCARD
-        return view.KnockPressed(seat=self.knocker, needs_discard=needs, since=self.since)
-
-    def expects(self) -> str:
-        return "show"
-
-    def waits_for(self) -> tuple[Seat, ...]:
-        return (self.knocker,)
-
-    def offers(self) -> list[Bound]:
-        bound = [bind(1, "take_back", lambda _: take_back(self.table, self.knocker), seats=(self.knocker,))]
-        if self.table.by_hand:
-            bound.append(bind(2, "lay_by_hand", lambda _: self.table.go(Laying(self.table)), seats=self.state.seats))
-        return bound
-
-    def on_look(self, look: Observation) -> None:
-        if any(zone.zone.startswith("lay:") and (zone.cards or zone.unsure) for zone in look.zones):
-            self.table.go(Laying(self.table))
-            self.table.phase.on_look(look)
-
-    def on_change(self, change: TableChange) -> None:
-        if change.kind in ("discarded", "discarded_face_down") and self.state.phase is Phase.KNOCK_DISCARD:
-            card = self.sure_card(change)
-            if self.table.try_commit(Discarded(seat=self.knocker, card=card)) and card is not None:
-                self.table.try_commit(Discarded(seat=self.knocker))
-
-    def on_typed(self, typed: TypedCard) -> None:
-        self.table.go(Laying(self.table))
-        self.table.phase.on_typed(typed)
 
 
 class Laying(GinPhase):
@@ -362,7 +310,7 @@ class Laying(GinPhase):
                 self.votes.clear()
             else:
                 self._ask(seat, still[0])
-        if self.problems and not self._problems():
+        if self.problems and not problems_of(self.state, self.hands[self.knocker], self.hands[self.defender]):
             self.problems = ()
 
     def on_change(self, change: TableChange) -> None:
@@ -405,14 +353,14 @@ class Laying(GinPhase):
         knocker, defender = self.hands[self.knocker], self.hands[self.defender]
         if len(knocker.cards) != self.of(self.knocker) or knocker.count != len(knocker.cards):
             return
-        if self._is_false(knocker):
+        if is_false_knock(self.state, knocker):
             self._commit_shown(knocker)
             self.table.cue("refused")
             self.follow()
             return
         if len(defender.cards) != self.of(self.defender) or defender.count != len(defender.cards):
             return
-        problems = self._problems()
+        problems = problems_of(self.state, knocker, defender)
         if problems:
             self._object(problems)
             return
@@ -420,123 +368,12 @@ class Laying(GinPhase):
             self.table.cue("scored")
             self.follow()
 
-    def _events(self, hand: ShownHand) -> list[AnyEvent]:
-        """The events that lay this hand open, the unseen discard before a knock included."""
-        events: list[AnyEvent] = []
-        unseen = self.state.phase is Phase.KNOCK_DISCARD and len(hand.cards) == self.state.rules.hand_size
-        if hand.seat == self.knocker and unseen:
-            events.append(Discarded(seat=self.knocker))
-        return [*events, Shown(seat=hand.seat, cards=hand.cards, melds=hand.melds())]
-
-    def _try(self, hands: tuple[ShownHand, ...]) -> tuple[Text, ...]:
-        """Why these hands cannot be; nothing is committed."""
-        state = self.state
-        try:
-            for hand in hands:
-                for event in self._events(hand) if state is self.state else [self._shown(hand)]:
-                    stepped = step(state, event)
-                    assert isinstance(stepped, type(self.state))
-                    state = stepped
-        except Refused as refused:
-            return refused.reasons
-        return ()
-
-    def _shown(self, hand: ShownHand) -> Shown:
-        return Shown(seat=hand.seat, cards=hand.cards, melds=hand.melds())
-
-    def _problems(self) -> Problems:
-        reasons = self._try((self.hands[self.knocker], self.hands[self.defender]))
-        if any(reason.key == "refused.laid_too_high" for reason in reasons):
-            return ()  # laid untidily: the best arrangement is taken, see `_commit_shown`
-        if any(reason.key == "refused.not_now" for reason in reasons):
-            return ()
-        return tuple((reason.key, _cards_in(reason)) for reason in reasons)
-
-    def _is_false(self, hand: ShownHand) -> bool:
-        """The knocker's best arrangement leaves too much, and nothing speaks against the cards themselves."""
-        eleven = len(hand.cards) > self.state.rules.hand_size
-        limit = 0 if eleven else self.state.limit
-        too_high = least_deadwood(mask_of(hand.cards)) > limit and len(set(hand.cards)) == len(hand.cards)
-        return too_high and not self._try((hand,))
-
     def _commit_shown(self, hand: ShownHand) -> bool:
-        for event in self._events(hand):
+        for event in events_of(self.state, hand):
             refusal = self.table.try_commit(event)
             if refusal and "laid_too_high" in refusal.keys and isinstance(event, Shown):
                 refusal = self.table.try_commit(Shown(seat=event.seat, cards=event.cards))
             if refusal:
-                self._object(tuple((reason.key, _cards_in(reason)) for reason in refusal.reasons))
+                self._object(named(refusal.reasons))
                 return False
         return True
-
-
-def _cards_in(reason: Text) -> tuple[Card, ...]:
-    cards = reason.args.get("cards", ())
-    card = reason.args.get("card")
-    return (*((card,) if card else ()), *cards)
-
-
-def forget_followed(table: Table, cards: set[Card]) -> None:
-    """The names of these cards on the pile in this hand were wrong or are out of date: they become unread."""
-    for number, event in enumerate(effective(table.log)):
-        unread: AnyEvent | None = None
-        if isinstance(event, Discarded | Drew) and event.card in cards:
-            unread = msgspec.structs.replace(event, card=None)
-        elif isinstance(event, Dealt) and event.upcard in cards:
-            unread = msgspec.structs.replace(event, upcard=None)
-        if unread is not None and number > _start_of_hand(table):
-            table.try_commit(Amended(target=number, event=unread, why="read wrongly"))
-
-
-def _start_of_hand(table: Table) -> int:
-    deals = [n for n, event in enumerate(effective(table.log)) if isinstance(event, Dealt)]
-    return deals[-1] - 1 if deals else -1
-
-
-class KnockRefused(GinPhase):
-    """(17) The knock is not legal; play goes on when the cards are taken up or key 1 is pressed."""
-
-    def enter(self) -> None:
-        self.seen_clear = False
-
-    @property
-    def knocker(self) -> Seat:
-        """Whose knock it was."""
-        assert self.state.knocker is not None
-        return self.state.knocker
-
-    def scene(self) -> view.Scene:
-        best = self.state.false_knock
-        assert best is not None
-        return view.KnockRefused(
-            seat=self.knocker, melds=best.melds, deadwood=best.loose, total=best.deadwood, limit=self.state.limit
-        )
-
-    def expects(self) -> str:
-        return "show"
-
-    def waits_for(self) -> tuple[Seat, ...]:
-        return (self.knocker,)
-
-    def offers(self) -> list[Bound]:
-        return [
-            bind(1, "play_on", lambda _: self._play_on(), seats=self.state.seats),
-            bind(2, "misread", lambda _: self._misread(), seats=self.state.seats),
-        ]
-
-    def _play_on(self) -> None:
-        self.table.looks = {name: zone for name, zone in self.table.looks.items() if not name.startswith("lay:")}
-        self.table.try_commit(KnockTakenBack(seat=self.knocker))
-        self.follow()
-
-    def _misread(self) -> None:
-        """A card was read wrongly: show the hand again, this time with the wrong card named."""
-        cards = self.state.shown[self.knocker]
-        from table.intake.fix_cards import PickShown
-
-        self.table.cover(PickShown(self.table, self.knocker, cards))
-
-    def on_look(self, look: Observation) -> None:
-        zone = lay_zone(self.table, self.knocker)
-        if zone is not None and zone.state == "done" and not zone.cards and not zone.unsure and not zone.backs:
-            self._play_on()

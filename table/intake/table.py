@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 
+from table.intake.journal import Journal, MemoryJournal, Past
+from table.intake.keydesk import KeyDesk
 from table.intake.options import Options
-from table.intake.phase import Bound, Phase
-from table.intake.view import Chip, Key, View
+from table.intake.phase import Phase
+from table.intake.view import Chip, View
 from table.rules.events import Amended, AnyEvent, Voided
 from table.rules.ruleset import RuleSet
 from table.rules.session import Session, State
 from table.rules.signals import (
-    FIX,
     SEATS,
     LampState,
     Observation,
@@ -37,45 +37,6 @@ from table.rules.signals import (
     ZoneView,
 )
 from table.rules.texts import Refused
-
-REPEAT = 0.25
-"""A second press of one key within this time (s) is a bounce of the finger, not a wish."""
-
-REPEAT_AFTER_CHANGE = 0.6
-"""The same when the first press changed the screen: nobody reads a new screen that fast (s)."""
-
-FIX_HOLD = 5.0
-"""Fix held so long arms the service screen (s)."""
-
-
-class Journal(Protocol):
-    """Where events become durable. `append` returns when the event will survive a pulled plug."""
-
-    def begin(self, event: AnyEvent) -> None:
-        """Start a new game with its first event."""
-
-    def append(self, event: AnyEvent) -> None:
-        """Add an event to the game that was begun last."""
-
-
-class MemoryJournal:
-    """A journal that forgets: for tests and the calculator."""
-
-    def __init__(self) -> None:
-        self.games: list[list[AnyEvent]] = []
-
-    def begin(self, event: AnyEvent) -> None:
-        self.games.append([event])
-
-    def append(self, event: AnyEvent) -> None:
-        self.games[-1].append(event)
-
-
-class Past(Protocol):
-    """What the table may ask about games gone by."""
-
-    def last_games(self, count: int) -> Sequence[tuple[float, Sequence[AnyEvent]]]:
-        """(wall-clock start in s, log), newest first."""
 
 
 class Table:
@@ -115,13 +76,7 @@ class Table:
         self._flash_until = 0.0
         self._cues: list[SoundCue] = []
         self._lamp_until: dict[Seat, tuple[LampState, float]] = {}
-        self._last_press: dict[tuple[Seat | None, int], tuple[float, bool]] = {}
-        self._down_at: dict[tuple[Seat | None, int], float] = {}
-        self._down_in: dict[tuple[Seat | None, int], Phase] = {}
-        self._fix_down: float | None = None
-        self._fix_armed = False
-        self._fix_toggled = -REPEAT_AFTER_CHANGE
-        self._cursor = 0
+        self.desk = KeyDesk(self)
         self.last_activity = now
         self.phase: Phase = Phase(self)
         self._overlays: list[Phase] = []
@@ -184,7 +139,7 @@ class Table:
             lang=self.lang,
             input=self.options.input,
             keys=tuple(b.key for b in bound),
-            cursor=self._cursor % len(bound) if bound and self._light_moves(phase) else None,
+            cursor=self.desk.lit(phase, len(bound)),
             chip=phase.chip() or self._chip(),
             fix=phase.fix_offered,
             auto=phase.auto(),
@@ -198,6 +153,11 @@ class Table:
             event_count=len(self.log),
             revision=self.revision,
         )
+
+    @property
+    def overlaid(self) -> bool:
+        """Something lies over the game's own phase."""
+        return bool(self._overlays)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -284,7 +244,7 @@ class Table:
         """Make `phase` the game's own phase."""
         self.phase = phase
         phase.since = self.now
-        self._cursor = 0
+        self.desk.cursor = 0
         phase.enter()
 
     def cover(self, phase: Phase) -> None:
@@ -293,20 +253,20 @@ class Table:
             self.phase.on_cover()
         self._overlays.append(phase)
         phase.since = self.now
-        self._cursor = 0
+        self.desk.cursor = 0
         phase.enter()
 
     def uncover(self) -> None:
         """Take the topmost overlay away."""
         if self._overlays:
             self._overlays.pop()
-            self._cursor = 0
+            self.desk.cursor = 0
             self.current.on_uncover()
 
     def uncover_all(self) -> None:
         """Take every overlay away."""
         self._overlays.clear()
-        self._cursor = 0
+        self.desk.cursor = 0
 
     def cue(self, cue: SoundCue) -> None:
         """Let a sound be heard."""
@@ -330,7 +290,7 @@ class Table:
         match signal:
             case Press():
                 self.last_activity = self.now
-                self._press(signal)
+                self.desk.press(signal)
             case Observation():
                 self._look(signal)
             case TableChange():
@@ -389,100 +349,3 @@ class Table:
             self.uncover_all()
             self.joined = ()
             self.go(Attract(self))
-
-    # -- keys -------------------------------------------------------------------------------------------------
-
-    def _press(self, press: Press) -> None:
-        key = (press.seat, press.key)
-        if press.action == "down":
-            self._down_at[key] = self.now
-            self._down_in[key] = self.current
-        if press.key == FIX:
-            self._fix_key(press)
-            return
-        if self._fix_armed and press.action == "down" and press.key == 6:
-            from table.intake.other import Service
-
-            self._fix_armed = False
-            self._fix_down = None
-            self.cover(Service(self))
-            return
-        if self.current.raw_press(press):
-            return
-        if self.options.one_button(press.seat) and not self.current.direct:
-            self._one_button(press)
-            return
-        if press.action == "up" or (press.action == "down" and self._is_repeat(press)):
-            return
-        self._act(press, self._find(press))
-
-    def _is_repeat(self, press: Press) -> bool:
-        last = self._last_press.get((press.seat, press.key))
-        if last is None:
-            return False
-        at, changed = last
-        return self.now - at < (REPEAT_AFTER_CHANGE if changed else REPEAT)
-
-    def _find(self, press: Press) -> Bound | None:
-        held = press.held if press.action == "hold" else 0.0
-        for bound in self.current.offers():
-            if bound.key.key == press.key and bound.key.hold == held and _may(press.seat, bound.key):
-                return bound
-        return None
-
-    def _act(self, press: Press, bound: Bound | None) -> None:
-        if bound is None:
-            if press.action == "down":
-                self.lamp(press.seat, "refused")
-            return
-        before = (self.current, len(self.log))
-        self.lamp(press.seat, "taken", 0.1)
-        bound.act(press)
-        changed = (self.current, len(self.log)) != before
-        self._last_press[(press.seat, press.key)] = (self.now, changed)
-
-    def _fix_key(self, press: Press) -> None:
-        if press.action == "down":
-            self._fix_down = self.now
-        elif press.action == "hold" and press.held >= FIX_HOLD:
-            self._fix_armed = True
-        elif press.action == "up":
-            short = self._fix_down is not None and self.now - self._fix_down < FIX_HOLD
-            armed, self._fix_armed, self._fix_down = self._fix_armed, False, None
-            if short and not armed and self.now - self._fix_toggled >= REPEAT_AFTER_CHANGE:
-                self._fix_toggled = self.now
-                self._toggle_fix()
-
-    def _toggle_fix(self) -> None:
-        from table.intake.fix import open_fix
-
-        if self._overlays:
-            self.uncover_all()
-            self.current.on_uncover()
-        elif self.phase.fix_offered:
-            self.phase.on_fix()
-            open_fix(self)
-
-    # -- one button a seat ------------------------------------------------------------------------------------
-
-    def _light_moves(self, phase: Phase) -> bool:
-        """One-button wiring, and there is a choice: a short press moves the light, a long one takes."""
-        return self.options.input == "one-button" and not phase.direct
-
-    def _one_button(self, press: Press) -> None:
-        bound = [b for b in self.current.offers() if _may(press.seat, b.key)]
-        if not bound:
-            if press.action == "down":
-                self.lamp(press.seat, "refused")
-            return
-        if self._down_in.get((press.seat, press.key)) is not self.current:
-            return  # pressed for the screen before this one
-        down = self._down_at.get((press.seat, press.key), self.now)
-        if press.action == "hold" and press.held == 1.0:
-            self._act(press, bound[self._cursor % len(bound)])
-        elif press.action == "up" and self.now - down < 1.0:
-            self._cursor = (self._cursor + 1) % len(bound)
-
-
-def _may(seat: Seat | None, key: Key) -> bool:
-    return not key.seats or seat is None or seat in key.seats

@@ -7,7 +7,7 @@ import pytest
 
 from table.app.recorder import Recorder, RecordingError, read_recording
 from table.app.replay import ReplayError, play, read_events, replay_events, table_of_recording
-from table.intake.table import MemoryJournal
+from table.intake.journal import MemoryJournal
 from table.rules.session import fold
 from table.rules.signals import Press, Tick
 from table.store import write_games

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from table.intake.journal import MemoryJournal
 from table.intake.options import Options
 from table.intake.play import enter_play
 from table.intake.start import Attract
-from table.intake.table import MemoryJournal, Table
+from table.intake.table import Table
 from table.rules import ruleset
 from table.rules.cards import parse_cards
 from table.rules.events import GameStarted

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.app.replay import play, table_of_recording
-from table.intake.table import MemoryJournal
+from table.intake.journal import MemoryJournal
 from table.rules.session import fold
 from table.screens import present
 from table.sim.game import shortened

@@ -6,9 +6,10 @@ import pytest
 
 from table.app.app import App, Parts
 from table.app.signal_queue import SignalQueue
+from table.intake.journal import MemoryJournal
 from table.intake.options import Options
 from table.intake.start import Attract
-from table.intake.table import MemoryJournal, Table
+from table.intake.table import Table
 from table.rules.session import fold
 from table.sim.fuzz import Chaos
 from table.sim.game import Game, Setup
