@@ -71,7 +71,7 @@ def _standing(game: dict[str, Any]) -> str:
 
 def _recording(args: argparse.Namespace) -> int:
     from table.app.replay import play, summary, table_of_recording
-    from table.intake.table import MemoryJournal
+    from table.intake.journal import MemoryJournal
     from table.rules import ruleset
 
     good, _ = ruleset.load_all()
