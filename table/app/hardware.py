@@ -111,10 +111,10 @@ def _deck(settings: Settings, parts: Parts, problems: list[str]) -> Any:
 
 def open_sound(settings: Settings, parts: Parts, close: Closers) -> None:
     """Cues and the voice; silence where there is no device."""
-    from table.sound import Announcer, Sounds, Voice, espeak
+    from table.sound import Announcer, Sounds, Voice
 
     parts.sounds = Sounds(settings.sound.volume)
     if settings.sound.voice and settings.sound.volume != "off":
-        voice = Voice(espeak())
+        voice = Voice.installed(settings.sound.volume, wanted=settings.sound.voice)
         parts.announcer = Announcer(voice)
         close.append(voice.close)
