@@ -69,6 +69,13 @@ def calibrate(image: np.ndarray, mat: Mat, former: Calibration | None = None) ->
 
     `former` lends its lens distortion where too few points are seen to fit it anew.
     """
+    try:
+        return _calibrate(image, mat, former)
+    except (ValueError, np.linalg.LinAlgError):
+        return None  # what was taken for markers does not lie as markers do
+
+
+def _calibrate(image: np.ndarray, mat: Mat, former: Calibration | None) -> Calibration | None:
     grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     found = find_markers(grey)
     known = {number: corners for number, corners in mat.marker_corners().items() if number in found}

@@ -52,6 +52,9 @@ RECHECK_S = 60.0
 
 DRIFT_MM = 0.4
 
+ROW_FRAMES = 12
+"""Frames that the row's reader gets after the last movement, so that names may follow numbers; then it rests."""
+
 CERTAIN = 0.97
 """From here on a card that lies open is not looked for in another place."""
 
@@ -78,13 +81,15 @@ class EyeCore:
         self._watches = {zone.name: ZoneWatch(zone.name) for zone in mat.zones}
         self._maker = ViewMaker(self.store)
         self._indicator = Indicator()
+        self._looker: Looker | None = None
         self._primed = False
         self._asked: set[str] = set()
         self._next_try = self._next_check = float("-inf")
         self._why: Why = ""
         self._row_view: RowView | None = None
-        self._row_still = False
+        self._row_calm = 0
         self._dark = False
+        self._shape: tuple[int, ...] = ()
 
     # -- wishes -------------------------------------------------------------------------------------------------
 
@@ -102,7 +107,7 @@ class EyeCore:
         self._asked = set(self.wanted)
         for name in self.wanted:
             self._watches[name].disturb()
-        self._row_view, self._row_still = None, False
+        self._row_view, self._row_calm = None, 0
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -121,6 +126,8 @@ class EyeCore:
         """Take in one frame; gives what there is to say. `t` replaces the frame's own time."""
         now = frame.t if t is None else t
         self._dark = float(np.percentile(frame.small[::4, ::4], 98)) < 28
+        if frame.small.shape != self._shape:  # another camera, or the same one started with another size
+            self._shape, self.calibration, self._next_try = frame.small.shape, None, float("-inf")
         if self.calibration is None and not self._find_mat(frame, now):
             return list(self._indicator.update(*self._blind(), "", now))
         motion = self.motion = self._gate.feed(frame.small, now)
@@ -150,13 +157,12 @@ class EyeCore:
 
     def _adopt(self, found: Calibration, frame: Frame) -> None:
         """Look through this lens from now on. What lay on the table still lies there."""
-        first = self.calibration is None
         self.calibration = found
         self._gate = Gate(found.lens, self.mat)
         self._bumps = BumpWatch(found.lens, self.mat, found.places)
         self._bumps.remember(frame.small)
         self._next_check = frame.t + RECHECK_S
-        if first and not hasattr(self, "_looker"):
+        if self._looker is None:
             self._looker = Looker(found.lens, self.reader)
         self._looker.moved_to(found.lens)
         self._maker.forget()
@@ -331,15 +337,17 @@ class EyeCore:
         zone = self.motion.zones.get("row")
         if self.row is None or zone is None:
             return []
-        stirred = zone.moving or zone.covered
-        if self._row_still and not stirred:
+        self._row_calm = 0 if zone.moving or zone.covered else self._row_calm + 1
+        done = self._row_view is not None and self._row_view.state == "done"
+        if self._row_calm > ROW_FRAMES and (done or self._row_calm % 4):
             return []
         scale = 2.0
         box = (0.0, 0.0, self.mat.size[0], self.mat.size[1])
         flat = self.calibration.lens.cut(frame.image, box, scale)
         to_mm = np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
         view = self.row.read(flat, to_mm, t)
-        self._row_still = view.state == "done" and not stirred
+        if view.state == "hand":
+            self._row_calm = 0
         if view == self._row_view:
             return []
         self._row_view = view

@@ -249,6 +249,15 @@ def test_without_the_mat_it_says_why_and_takes_up_when_it_comes(evening):
     assert [s.state for s in said if isinstance(s, Reading)][-1] == "done"
 
 
+def test_a_camera_that_comes_back_with_another_picture_size_is_taken_as_it_is(evening):
+    evening.dealt()
+    evening.sim.camera = Camera(size=(1280, 720), height=640)
+    evening.wait(1.0)
+    said = evening.play(evening.people.draw("near")) + evening.wait(0.6)
+    said += evening.play(evening.people.discard("near", "QC")) + evening.wait(0.8)
+    assert changes(said)[-1] == ("discarded", "QC", "near")
+
+
 def test_the_lamp_goes_off_and_on_again_without_a_word(evening):
     evening.dealt()
     evening.scene.light = synth.Light(level=0.55)
