@@ -53,7 +53,7 @@ RECHECK_S = 60.0
 DRIFT_MM = 0.4
 
 ROW_FRAMES = 12
-"""Frames that the row's reader gets after the last movement, so that names may follow numbers; then it rests."""
+"""Frames that the row's reader gets after the last movement, so that names may follow numbers; then few."""
 
 CERTAIN = 0.97
 """From here on a card that lies open is not looked for in another place."""
@@ -339,7 +339,7 @@ class EyeCore:
             return []
         self._row_calm = 0 if zone.moving or zone.covered else self._row_calm + 1
         done = self._row_view is not None and self._row_view.state == "done"
-        if self._row_calm > ROW_FRAMES and (done or self._row_calm % 4):
+        if self._row_calm > ROW_FRAMES and self._row_calm % (30 if done else 4):
             return []
         scale = 2.0
         box = (0.0, 0.0, self.mat.size[0], self.mat.size[1])
