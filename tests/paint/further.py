@@ -524,6 +524,39 @@ FURTHER: dict[str, m.Screen] = {
         keys=(key("1", "Tovább"),),
         fix="Javítás",
     ),
+    "55-twelve-row-es": m.Screen(
+        kind="zhiyan_row",
+        lang="es",
+        title="Cuentacuentos",
+        sub="doce jugadores",
+        band=m.Band(seat="star", big="Estrella: cartas en fila, boca arriba"),
+        body=m.Row(
+            slots=tuple(
+                m.Slot(
+                    number=n,
+                    cutout=f"art:{n}",
+                    state="empty" if n > 10 else "reading" if n == 10 else "sure",
+                    note="ya usada" if n == 4 else "",
+                )
+                for n in range(1, 13)
+            ),
+            empty="vacío",
+            count="9 / 12",
+            count_label="numeradas",
+        ),
+        fix="Corregir",
+    ),
+    "56-twelve-whose-es": m.Screen(
+        kind="zhiyan_reveal",
+        lang="es",
+        title="Cuentacuentos",
+        sub="doce jugadores",
+        band=m.Band(seat="all", big="Ya están todos los votos"),
+        body=m.Reveal(
+            slots=tuple(m.RevealSlot(number=n, cutout=f"art:{n}", note="¿de quién?") for n in range(1, 13)), step=1
+        ),
+        fix="Corregir",
+    ),
     "53-row-missing-es": m.Screen(
         kind="zhiyan_row",
         lang="es",

@@ -56,7 +56,8 @@ def _row_slot(c: Canvas, slot: Slot, body: Row, x: float, high: float, cap: floa
     below = box.bottom + 14 + cap / 2
     if slot.state == "empty":
         c.dashed(box, LINE, 3)
-        c.text(x, box.cy, body.empty, 40, MUTED, "c", maxw=wide - 12)
+        if c.fits(body.empty, wide - 12):  # in a long row the dashes say it
+            c.text(x, box.cy, body.empty, 40, MUTED, "c", maxw=wide - 12)
         disc(c, x, below, 16, LINE)
         return
     reading, missing = slot.state == "reading", slot.state == "missing"
@@ -73,7 +74,10 @@ def _row_slot(c: Canvas, slot: Slot, body: Row, x: float, high: float, cap: floa
 
 
 def _ribbon(c: Canvas, box: Rect, words: str) -> None:
-    """A remark across the lower part of a card: used before, not known."""
+    """A remark across the lower part of a card: used before, not known. Where the card is too small, a mark."""
+    if not c.fits(words, box.w - 8, 22):
+        disc(c, box.right - 6, box.bottom - 8, 36, FIX, "bang")
+        return
     band = Rect(box.x, box.bottom - 62, box.w, 44)
     c.fill(band, FIX)
     with c.unbooked():
@@ -190,7 +194,9 @@ def _reveal_slot(c: Canvas, slot: RevealSlot, x: float, step: float) -> None:
         badge(c, slot.owner, x - width / 2 + d / 2, y, d)
         c.text(x - width / 2 + d + 10, y, slot.owner_name, size, color, bold=True, maxw=step - d - 20, least=24)
     else:
-        c.text(x, y, slot.note, 30, MUTED, "c", maxw=step - 14, least=20 if many else 28)
+        least = 22 if many else 28
+        note = slot.note if c.fits(slot.note, step - 14, least) else "?"
+        c.text(x, y, note if slot.note else "", 30, MUTED, "c", maxw=step - 14, least=least)
     if many and slot.votes:
         _vote_grid(c, slot, x, y + 48)
     else:

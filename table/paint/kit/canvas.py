@@ -212,6 +212,10 @@ class Canvas:
             self.note("text", text, at, size)
         return width
 
+    def fits(self, text: str, maxw: float, least: float = LEAST, bold: bool = False) -> bool:
+        """Whether the line can be drawn whole in `maxw` at a size not under `least`."""
+        return self.text_width(text, least, bold) <= maxw
+
     def turned_text(self, x: float, y: float, text: str, size: float, color: Color) -> None:
         """A bold line for people at the other side of a lying screen: upside down, its middle at x, y."""
         px = self.font_px(size)
