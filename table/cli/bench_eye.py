@@ -23,7 +23,7 @@ EPILOG = """examples:
   cardtable bench eye --hands 20 --seed 7
   cardtable bench eye --faces my/decks/one my/decks/two   decks from folders instead
   cardtable bench eye --memory 100000               frames for the memory curve (0: leave it out)
-  cardtable bench eye --recorded evening/           a folder or video with truth.jsonl (docs: RECORDED below)
+  cardtable bench eye --recorded evening/           a folder of pictures or a video, with its truth
 
 recorded: a video file or a folder of pictures; beside it (or in it) truth.jsonl with one line for each thing that
 happened: {"t": 12.4, "kind": "discarded", "side": "near", "card": "7S"}, kinds as the eye names them; a line
