@@ -70,7 +70,7 @@ class KeyDesk:
     def _find(self, press: Press) -> Bound | None:
         held = press.held if press.action == "hold" else 0.0
         for bound in self.table.current.offers():
-            if bound.key.key == press.key and bound.key.hold == held and _may(press.seat, bound.key):
+            if bound.key.key == press.key and bound.key.hold == held and self._may(press.seat, bound.key):
                 return bound
         return None
 
@@ -123,7 +123,7 @@ class KeyDesk:
 
     def _one_button(self, press: Press) -> None:
         table = self.table
-        bound = [b for b in table.current.offers() if _may(press.seat, b.key)]
+        bound = [b for b in table.current.offers() if self._may(press.seat, b.key)]
         if not bound:
             if press.action == "down":
                 table.lamp(press.seat, "refused")
@@ -136,6 +136,10 @@ class KeyDesk:
         elif press.action == "up" and table.now - since < SHORT:
             self.cursor = (self.cursor + 1) % len(bound)
 
-
-def _may(seat: Seat | None, key: Key) -> bool:
-    return not key.seats or seat is None or seat in key.seats
+    def _may(self, seat: Seat | None, key: Key) -> bool:
+        """Whether this seat is meant. While a game runs nobody else's keys mean anything (a cup on a free pod)."""
+        if seat is None:
+            return True
+        if key.seats:
+            return seat in key.seats
+        return self.table.state is None or seat in self.table.seats

@@ -29,6 +29,8 @@ class Mishaps:
         self.stage = stage
         self.keys = keys
         self.counts = dict.fromkeys(KINDS, 0)
+        self.begun: Callable[[], bool] = lambda: True
+        """Mishaps begin with the game: people do not choose a rule set with a cup on the keys."""
         self._lamp_back: float | None = None
         self._stuck: tuple[Seat, int, float] | None = None
 
@@ -36,7 +38,7 @@ class Mishaps:
         """The script with mishaps in between."""
         for step in script:
             self._mend(now())
-            if self.rng.random() < self.rate:
+            if self.begun() and self.rng.random() < self.rate:
                 yield from self._one(step, now())
             yield step
 

@@ -98,3 +98,11 @@ def test_fix_held_and_key_six_open_the_service_screen():
     table.table.handle(Press(t=table.t + 5, seat=None, key=FIX, action="hold", held=5.0))
     table.table.handle(Press(t=table.t + 5.5, seat="sun", key=6))
     assert (table.scene, table.view.scene.refused) == ("Service", True)  # a hand is in play: no picture
+
+
+def test_keys_of_a_free_place_mean_nothing_while_a_game_runs():
+    # A cup on the sixth key of a pod where nobody sits is no "back".
+    table = AtTable().gin().to_first_draw().fix()
+    assert table.scene == "FixMenu"
+    table.press("wave", 6)
+    assert (table.scene, table.table.lamps()["wave"]) == ("FixMenu", "refused")
