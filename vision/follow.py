@@ -89,7 +89,7 @@ class Follower:
         if look.empty:
             return self._emptied(look, touch)
         top = top_of(look.spots, self.pile)
-        if look.face_down and (top is None or top.card is None or top.card in self.pile):
+        if look.face_down and (top is None or len(top.ends) < 2 or top.card in (None, *self.pile)):
             return self._face_down(look, touch)
         if top is None:
             return []

@@ -159,6 +159,14 @@ def test_a_discard_face_down(follower):
     assert follower.see_discard(pile(backs=0.8 * CARD_AREA), hand()) == []
 
 
+def test_a_back_over_a_card_that_was_never_read_is_no_discard_of_that_card(follower):
+    follower.see_discard(pile(spot(None, p=0.6, runner_up=((Card("8S"), 0.6),))), hand())
+    follower.see_stock(stock(shift=0.5), hand("far", "stock"))
+    follower.see_discard(pile(spot("KD")), hand("far"))
+    peeping = pile(spot("6S", 330, ends=1), backs=0.7 * CARD_AREA)
+    assert told(follower.see_discard(peeping, hand()))[-1] == ("discarded_face_down", None, "near")
+
+
 def test_without_a_hand_nothing_happened_whatever_is_read(follower):
     assert follower.see_discard(pile(spot("KD")), None) == []
     assert follower.see_discard(pile(), None) == []
