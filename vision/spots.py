@@ -17,7 +17,7 @@ POKER = (63.0, 88.0)
 INDEX_FROM_CORNER = (6.5, 11.0)
 """Middle of the printed index from the card's corner, mm across and down."""
 
-STRANGE_P = 0.6
+STRANGE_P = 0.8
 """An index that reads another card than the claim so surely belongs to another card."""
 
 ALONE_P = 0.93
