@@ -35,7 +35,7 @@ CLEAR, CLEAR_HEAT = 0.95, 0.6
 TURNED_PRIOR = 0.06
 """How often the finder takes an index for the one turned by half."""
 
-HOPELESS_HEAT, HOPELESS_SHOWN = 0.5, 0.15
+HOPELESS_HEAT, HOPELESS_STRENGTH = 0.5, 0.12
 
 LEAST_SHOWN = 0.3
 """A cut-out less likely than this to show an index is dropped."""
@@ -231,8 +231,8 @@ def clear(sight: Sight) -> bool:
 
 
 def hopeless(sight: Sight) -> bool:
-    """A faint spot that shows no index at first sight: not worth three more looks."""
-    return sight.spot.heat < HOPELESS_HEAT and sight.vote.shown < HOPELESS_SHOWN
+    """A faint spot that reads as no card at first sight: not worth three more looks."""
+    return sight.spot.heat < HOPELESS_HEAT and sight.vote.strength < HOPELESS_STRENGTH
 
 
 def one_a_place(sights: Sequence[Sight]) -> list[Sight]:

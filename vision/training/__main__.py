@@ -12,6 +12,7 @@ import torch
 from vision.reader import CardReader
 from vision.training import calibrate, learn_finder, learn_reader
 from vision.training.export import export_finder, export_reader
+from vision.training.photos import crops_of_photos
 from vision.training.scenes import SceneMaker
 from vision.training.shards import make_shards
 
@@ -31,6 +32,9 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--finder-minutes", type=float, default=40, help="processor minutes for the finder")
     parser.add_argument("--reader-minutes", type=float, default=60, help="processor minutes for the reader")
     parser.add_argument("--warm", type=Path, help="a folder with index-finder.onnx and index-reader.onnx to start from")
+    parser.add_argument(
+        "--learn-photos", type=Path, nargs="*", default=[], help="labelled photographs to learn from (with --warm)"
+    )
     parser.add_argument("--photos", type=Path, help="a folder of labelled photographs for the calibration")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(words)
@@ -49,6 +53,7 @@ def main(words: list[str]) -> int:
         scenes, args.out / "finder.pt", minutes=args.finder_minutes, rate=1.2e-3, seed=args.seed, warm=warm["finder"]
     )
     export_finder(args.out / "finder.pt", finder)
+    extra = cut_photos(args, finder, warm["reader"])
     learn_reader.learn(
         scenes,
         args.out / "reader.pt",
@@ -57,6 +62,7 @@ def main(words: list[str]) -> int:
         seed=args.seed,
         warm=warm["reader"],
         finder=finder,
+        extra=extra,
     )
     export_reader(args.out / "reader.pt", reader)
     ready = CardReader(finder=finder, reader=reader)
@@ -69,6 +75,18 @@ def main(words: list[str]) -> int:
     )
     print(f"copy index-finder.onnx, index-reader.onnx and confidence.toml from {args.out} to vision/models")
     return 0
+
+
+def cut_photos(args: argparse.Namespace, finder: Path, reader: Path | None) -> Path | None:
+    """Cut-outs of the photographs to learn from, named with the help of the reader to start from."""
+    if not args.learn_photos or reader is None:
+        return None
+    out = args.out / "photos.npz"
+    if not out.exists():
+        folders = [(folder, frozenset(path.name for path in folder.iterdir())) for folder in args.learn_photos]
+        count = crops_of_photos(CardReader(finder=finder, reader=reader), folders, out, args.seed)
+        print(f"{count} cut-outs of photographs")
+    return out
 
 
 def draw(args: argparse.Namespace, scenes: Path) -> None:
