@@ -167,18 +167,24 @@ class Bench:
         camera = camera_of(rng, "mild")
         names: dict[str, str] = {}
         renderer = None
-        for first in range(0, DECK, 10):
-            shown = self.deck_names[first : first + 10]
+        clock = 0.0
+        tables = [self.deck_names[first : first + 10] for first in range(0, DECK, 10)]
+        for shown in tables:
             trial = grid_trial(rng, self.faces_for, shown, "mild", camera, dress)
             trial.renderer = renderer
-            for i in range(12):
-                progress = session.see(trial.frame(rng), trial.px_to_mm, i * 0.1)
+            for i in range(14):
+                clock += 0.5
+                progress = session.see(trial.frame(rng), trial.px_to_mm, clock)
                 if i > 5 and not progress.waiting:
                     break
             renderer = trial.renderer
             for card in progress.cards:
+                name = _nearest(trial, card.outline_px)
                 if card.picture is not None:
-                    names[_nearest(trial, card.outline_px)] = card.picture
+                    names[name] = card.picture
+                elif card.state == "alike" and len(tables) < 40:  # laid side by side with its twin, as it is asked for
+                    twin = next(n for n, p in names.items() if p == card.like)
+                    tables.append([twin, name])
         return deck, names
 
     def identity(self) -> dict[str, Any]:

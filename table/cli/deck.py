@@ -509,11 +509,11 @@ def _from_pictures(args: argparse.Namespace, session: Any, teller: _Teller) -> i
             teller.scan(path, state, picture, len(session.deck))
             poor += state in ("blurred", "alike")
             continue
-        # A still picture is a card lying still: the frames of it agree.
-        for i in range(10):
-            progress = session.see(*flat, n + i * 0.1)
+        # A still picture is a table lying still: one look a second, and what changed before the first is no hand.
+        for i in range(12):
+            progress = session.see(*flat, 100.0 * n + i)
             teller.step(progress)
-            if not progress.waiting and i > 5:
+            if not progress.waiting and progress.cards and i > 5:
                 break
         poor += len(progress.poor)
     return poor

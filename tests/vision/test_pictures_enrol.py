@@ -13,13 +13,14 @@ from vision.pictures.enrol import Enrolment
 
 
 def show(session, table, frames=8, blur=0.0):
-    """Frames of a table until the session needs no more; the last progress and all that was added."""
+    """Frames of a table, two a second; the last progress and all that was added."""
     added = []
-    for i in range(frames):
+    for _ in range(frames):
+        session.t = getattr(session, "t", 0.0) + 0.5
         image = table.frame()
         if blur:
             image = cv2.GaussianBlur(image, (0, 0), blur)
-        progress = session.see(image, px_to_mm(), i * 0.1)
+        progress = session.see(image, px_to_mm(), session.t)
         added += progress.added
     return progress, added
 
@@ -173,13 +174,16 @@ def test_photographs_of_the_mat_are_enrolled(capsys, decks, tmp_path):
     from vision.synth import Camera, Mat, Renderer, Scene
 
     scene = Scene(faces(), Mat(draw(load_mat("row"), 3.0, "dark"), 3.0))
-    for name, x in (("p01", 200), ("p02", 300), ("p03", 400)):
-        scene.put(name, x, 210)
-    photo = Renderer(Camera(tilt=5, size=(1600, 1200))).frame(scene, np.random.default_rng(1))
-    cv2.imwrite(str(tmp_path / "table.png"), photo)
-    status, out, _ = run(capsys, decks, "enrol", "mine", "--mat", "row", "--from", tmp_path / "table.png")
+    renderer = Renderer(Camera(tilt=5, size=(1600, 1200)))
+    for table, names in (("other", ("p04", "p05")), ("table", ("p01", "p02", "p03"))):
+        scene.clear()
+        for i, name in enumerate(names):
+            scene.put(name, 200 + 100 * i, 210)
+        cv2.imwrite(str(tmp_path / f"{table}.png"), renderer.frame(scene, np.random.default_rng(1)))
+    photos = (tmp_path / "other.png", tmp_path / "table.png")
+    status, out, _ = run(capsys, decks, "enrol", "mine", "--mat", "row", "--from", *photos)
     assert status == 0
-    assert len(Shelf(decks).load("mine")) == 3
+    assert len(Shelf(decks).load("mine")) == 5
     status, out, _ = run(capsys, decks, "verify", "mine", "--json", "--from", tmp_path / "table.png")
     assert {row["verdict"] for row in json.loads(out)["named"]} == {"known"}
 

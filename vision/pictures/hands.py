@@ -39,7 +39,8 @@ class HandWatch:
 
     def feel(self, view: Image, t: float) -> bool:
         """Whether a hand is over the zone in this view, taken at `t` seconds."""
-        if self._calm is None or self._calm.shape != view.shape:
+        backwards = self._still_since is not None and t < self._still_since
+        if self._calm is None or self._calm.shape != view.shape or backwards:
             self._calm = self._last = view
             self._still_since = t
             return False

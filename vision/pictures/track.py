@@ -18,6 +18,8 @@ RIVAL = 0.25
 """With another card this close in looks, the fine comparison decides."""
 SAME = 0.68
 """Agreement from which two views show the same card, wherever it lies."""
+LIKELY, LEAD = 0.62, 0.15
+"""So much agreement is enough where no other pair of cards comes near it."""
 UNMOVED_MM = 6.0
 UNDER_TOKENS = 0.1
 """A card of which tokens hide so much cannot be compared: it is the one that lies where it lay."""
@@ -116,7 +118,7 @@ def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None
         if near in free and distance[s, near] < NEAR_MM and coarse[s, near] > SURE_COARSE and lead > RIVAL:
             answer[s] = near
             free.discard(near)
-    pairs = []
+    pairs, weaker = [], []
     for s, one in enumerate(sightings):
         if answer[s] is not None:
             continue
@@ -130,8 +132,22 @@ def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None
             score = fine_likeness(one, tracks[k].look)
             if score >= SAME or (here and fine_likeness(one, tracks[k].look, OPEN_SHARE) >= OPEN_SAME):
                 pairs.append((score - 0.0002 * min(distance[s, k], 300.0), s, k))
+            else:
+                weaker.append((score, s, k))
+    _give_out(pairs, answer, free)
+    weaker = [(score, s, k) for score, s, k in weaker if answer[s] is None and k in free]
+    clear = [
+        (score, s, k)
+        for score, s, k in weaker
+        if score >= LIKELY and all(score - other >= LEAD for other, a, b in weaker if (a == s) != (b == k))
+    ]
+    _give_out(clear, answer, free)
+    return answer
+
+
+def _give_out(pairs: list[tuple[float, int, int]], answer: list[int | None], free: set[int]) -> None:
+    """Takes (score, sighting, track) from the best down, each sighting and each track once."""
     for _, s, k in sorted(pairs, reverse=True):
         if answer[s] is None and k in free:
             answer[s] = k
             free.discard(k)
-    return answer
