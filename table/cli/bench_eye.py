@@ -50,6 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the first hand's seed (default: 1)")
     parser.add_argument("--faces", type=Path, nargs="+", metavar="DIR", help="folders of card faces instead of our own")
     parser.add_argument("--style", choices=("dark", "save", "both"), default="both", help="which print of the mat")
+    parser.add_argument(
+        "--size",
+        default="2304x1296",
+        metavar="WxH",
+        help="the camera's picture (default: 2304x1296, as in the settings)",
+    )
     parser.add_argument("--memory", type=int, default=100_000, metavar="FRAMES", help="frames for the memory curve")
     parser.add_argument("--recorded", type=Path, metavar="PATH", help="a recorded sequence with its truth instead")
     parser.add_argument("--out", type=Path, default=Path("build/bench"), help="folder for the plot and the report")
@@ -92,7 +98,7 @@ def _simulated(args: argparse.Namespace, tally: Any) -> None:
     from vision.synth.gin_hand import GinHand
     from vision.trial import run_hand
 
-    mat = load_mat("gin")
+    mat, size = load_mat("gin"), _size(args.size)
     styles = ("dark", "save") if args.style == "both" else (args.style,)
     pictures = {style: Mat(draw(mat, 4.0, style), 4.0, style) for style in styles}
     try:
@@ -106,7 +112,7 @@ def _simulated(args: argparse.Namespace, tally: Any) -> None:
     for number in range(args.hands):
         deck, style = decks[number % len(decks)], styles[number // len(decks) % len(styles)]
         seed = args.seed + number
-        hand = GinHand(deck, mat, pictures[style], seed)
+        hand = GinHand(deck, mat, pictures[style], seed, size=size)
         began = time.perf_counter()
         run_hand(hand, EyeCore(mat, reader), tally, f"#{seed} {deck.name} {style}")
         if args.verbose:
@@ -118,6 +124,16 @@ def _simulated(args: argparse.Namespace, tally: Any) -> None:
                 f"wrong {len(tally.wrong)}, whole {tally.whole}/{tally.hands}",
                 file=sys.stderr,
             )
+
+
+def _size(text: str) -> tuple[int, int]:
+    from vision.camera import SourceError
+    from vision.camera.choose import size_of
+
+    try:
+        return size_of({"size": text})
+    except SourceError as error:
+        raise UserError(f"--{error}") from error
 
 
 class _News:
