@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from table.paint.kit.canvas import Canvas, Rect
 from table.paint.kit.frame import footer_right
 from table.paint.kit.parts import BODY, FOOTER_Y, badge, ballot, disc, hollow, icon, key_cap, panel
@@ -16,6 +18,39 @@ def _columns(count: int, most: float = 220.0) -> tuple[float, float]:
     """Distance between slots, and the middle of the first one, for a row centred on the canvas."""
     step = min(most, 1200 / max(1, count))
     return step, 640 - step * (count - 1) / 2
+
+
+class Cell(NamedTuple):
+    """Where one slot of the row stands: its card, and the middle and size of its key."""
+
+    card: Rect
+    key_x: float
+    key_y: float
+    key: float
+
+
+ONE_LINE = 7
+"""So many cards stand in one line with their keys below; more stand in two lines with their keys at the side."""
+
+
+def _cells(count: int, top: float, room: float, most: float, highest: float) -> list[Cell]:
+    if count <= ONE_LINE:
+        step, first = _columns(count, most)
+        cap = min(72.0, step * 0.42)
+        high = min(highest, room - cap - 24, (step - 30) / SHAPE)
+        cards = [Rect(first + i * step - high * SHAPE / 2, top + 6, high * SHAPE, high) for i in range(count)]
+        return [Cell(card, card.cx, card.bottom + 14 + cap / 2, cap) for card in cards]
+    across = (count + 1) // 2
+    step, first = _columns(across, 200.0)
+    line = room / 2
+    high = min(line - 20, (step - 78) / SHAPE)
+    cap = min(58.0, step * 0.3)
+    cells = []
+    for i in range(count):
+        x = first + i % across * step - (high * SHAPE + 14 + cap) / 2
+        card = Rect(x, top + 6 + i // across * line, high * SHAPE, high)
+        cells.append(Cell(card, card.right + 14 + cap / 2, card.cy, cap))
+    return cells
 
 
 def picture_card(c: Canvas, name: str, box: Rect, faint: float = 1.0, number: int = 0) -> None:
@@ -35,11 +70,8 @@ def paint_row(c: Canvas, body: Row, screen: Screen) -> None:
     told = bool(body.count or body.note)
     in_footer = told and not screen.note and all(hint.in_body for hint in screen.keys)
     foot = 56.0 if told and not in_footer else 0.0
-    step, first = _columns(len(body.slots), 203.0)
-    cap = min(72.0, step * 0.42)
-    high = min(252.0 if not foot else 226.0, (step - 36) / SHAPE, 392 - foot - cap - 36)
-    for i, slot in enumerate(body.slots):
-        _row_slot(c, slot, body, first + i * step, high, cap)
+    for slot, cell in zip(body.slots, _cells(len(body.slots), 240, 380 - foot, 203, 252), strict=True):
+        _row_slot(c, slot, body, cell)
     if told:
         y = FOOTER_Y if in_footer else BODY.bottom - 24
         x, right = 40.0, footer_right(c, screen) if in_footer else 1240.0
@@ -50,25 +82,23 @@ def paint_row(c: Canvas, body: Row, screen: Screen) -> None:
         c.text(x, y, body.note, 32, MUTED, maxw=right - x)
 
 
-def _row_slot(c: Canvas, slot: Slot, body: Row, x: float, high: float, cap: float) -> None:
-    wide = high * SHAPE
-    box = Rect(x - wide / 2, 246, wide, high)
-    below = box.bottom + 14 + cap / 2
+def _row_slot(c: Canvas, slot: Slot, body: Row, cell: Cell) -> None:
+    box = cell.card
     if slot.state == "empty":
         c.dashed(box, LINE, 3)
-        if c.fits(body.empty, wide - 12):  # in a long row the dashes say it
-            c.text(x, box.cy, body.empty, 40, MUTED, "c", maxw=wide - 12)
-        disc(c, x, below, 16, LINE)
+        if c.fits(body.empty, box.w - 12):  # in a long row the dashes say it
+            c.text(box.cx, box.cy, body.empty, 40, MUTED, "c", maxw=box.w - 12)
+        disc(c, cell.key_x, cell.key_y, 16, LINE)
         return
     reading, missing = slot.state == "reading", slot.state == "missing"
     picture_card(c, slot.cutout, box, 0.5 if reading or missing else 1.0, slot.number)
     if reading:
         c.dashed(box.inset(-10), TEXT, 4)
-        icon(c, "eye", x, below, min(72, cap), TEXT)
+        icon(c, "eye", cell.key_x, cell.key_y, cell.key, TEXT)
         return
     if missing:
         disc(c, box.right - 8, box.y + 8, 44, FIX, "bang")
-    key_cap(c, x, below, str(slot.number), cap)
+    key_cap(c, cell.key_x, cell.key_y, str(slot.number), cell.key)
     if slot.note:
         _ribbon(c, box, slot.note)
 
@@ -117,17 +147,12 @@ def paint_ballot(c: Canvas, body: Ballot, screen: Screen) -> None:
 
 def slots_with_keys(c: Canvas, body: Ballot, top: float, room: float) -> None:
     """The row with its keys below, in `room` units of height from `top`."""
-    step, first = _columns(len(body.slots))
-    cap = min(72.0, step * 0.42)
-    high = min(room - cap - 24, (step - 30) / SHAPE)
-    for i, slot in enumerate(body.slots):
-        x = first + i * step
-        box = Rect(x - high * SHAPE / 2, top + 6, high * SHAPE, high)
+    for slot, cell in zip(body.slots, _cells(len(body.slots), top, room, 220, 400), strict=True):
         missing = slot.state in ("missing", "empty")
-        picture_card(c, slot.cutout, box, 0.5 if missing else 1.0, slot.number)
+        picture_card(c, slot.cutout, cell.card, 0.5 if missing else 1.0, slot.number)
         if missing:
-            disc(c, box.right - 6, box.y + 8, 42, FIX, "bang")
-        key_cap(c, x, box.bottom + 14 + cap / 2, str(slot.number), cap)
+            disc(c, cell.card.right - 6, cell.card.y + 8, 42, FIX, "bang")
+        key_cap(c, cell.key_x, cell.key_y, str(slot.number), cell.key)
 
 
 def progress(c: Canvas, entered: int, expected: int, x: float, y: float, room: float = 420, most: float = 52) -> float:
