@@ -265,7 +265,9 @@ class Laying(GinPhase):
 
     def _only_the_pile_speaks(self) -> bool:
         """Nothing is wrong with the cards themselves; they only do not fit what was followed during play."""
-        return all(key in ("refused.card_buried", "refused.card_missing") for key, _ in self.problems)
+        both = set(self.hands[self.knocker].cards) & set(self.hands[self.defender].cards)
+        followed = ("refused.card_buried", "refused.card_missing", "refused.card_in_both")
+        return all(key in followed for key, _ in self.problems) and not both
 
     def _vouch(self, press: Press) -> None:
         """The cards lie open for both to see: when both say so, it was the following that erred."""

@@ -34,6 +34,7 @@ class KeyDesk:
         self.cursor = 0
         """One-button wiring: which of the offers is lit."""
         self._down: dict[Name, tuple[float, Phase]] = {}
+        self._up: dict[Name, float] = {}
         self._last: dict[Name, tuple[float, bool]] = {}
         self._fix_down: float | None = None
         self._fix_armed = False
@@ -47,25 +48,32 @@ class KeyDesk:
     def press(self, press: Press) -> None:
         """One press, hold or release."""
         table = self.table
-        if press.action == "down":
-            self._down[(press.seat, press.key)] = (table.now, table.current)
+        name = (press.seat, press.key)
+        repeat = press.action == "down" and self._is_repeat(name)
+        if press.action == "up":
+            self._up[name] = table.now
+        elif press.action == "down":
+            self._down[name] = (table.now, table.current)
         if press.key == FIX:
             self._fix(press)
         elif self._fix_armed and press.action == "down" and press.key == 6:
             self._service()
-        elif table.current.raw_press(press):
-            return
         elif table.options.one_button(press.seat) and not table.current.direct:
-            self._one_button(press)
-        elif press.action == "hold" or (press.action == "down" and not self._is_repeat(press)):
+            # Here quick taps are wanted: they move the light.
+            if not table.current.raw_press(press):
+                self._one_button(press)
+        elif repeat or table.current.raw_press(press):
+            return
+        elif press.action != "up":
             self._act(press, self._find(press))
 
-    def _is_repeat(self, press: Press) -> bool:
-        last = self._last.get((press.seat, press.key))
-        if last is None:
-            return False
-        at, changed = last
-        return self.table.now - at < (REPEAT_AFTER_CHANGE if changed else REPEAT)
+    def _is_repeat(self, name: Name) -> bool:
+        """The finger bounced: the same key again right after it was let go, or before the new screen can be read."""
+        now = self.table.now
+        if now - self._up.get(name, -REPEAT) < REPEAT:
+            return True
+        at, changed = self._last.get(name, (-REPEAT_AFTER_CHANGE, False))
+        return now - at < (REPEAT_AFTER_CHANGE if changed else REPEAT)
 
     def _find(self, press: Press) -> Bound | None:
         held = press.held if press.action == "hold" else 0.0

@@ -181,6 +181,7 @@ class Voting(PicturePhase):
     """(27, 28, 33) The secret ballot. Nothing of it but counts leaves this phase before all is in."""
 
     secret = True
+    direct = True
 
     def enter(self) -> None:
         self.lamp_states: dict[Seat, LampState] = {}

@@ -251,3 +251,17 @@ def test_show_only_needs_nothing_but_the_knock_and_the_cards():
     table.look(laid("near", *KNOCKER, loose="5D"), laid("far", *DEFENDER, loose="5H")).wait(3)
     # 金拉米: fewer or equal, the defender gets the difference and 25.
     assert (table.state.last.kind, table.state.last.winner, table.state.last.points) == ("tie", "mountain", 25)
+
+
+def test_a_take_put_down_to_the_wrong_player_is_no_dead_end():
+    # The eye thinks that sun took the 9 of hearts; mountain did, and shows it. Both say that the cards are right.
+    table = (
+        AtTable().gin("gin-the-pack").to_first_draw("TC").change("drawn", side="far").change("discarded", "9H", "far")
+    )
+    table.change("taken", "9H", "near").change("discarded", "TD", "near").change("drawn", side="far")
+    table.change("discarded", "TS", "far").press("mountain", 1)
+    own = laid("far", "7S 8S 9S", "KC KD KH", "9H 9C 9D", loose="AS")
+    table.look(own, laid("near", *DEFENDER, loose="5H")).wait(4)
+    assert (table.scene, table.state.last) == ("Contradiction", None)
+    table.do("sun", "cards_are_right").do("mountain", "cards_are_right").wait(3)
+    assert (table.state.last.winner, table.state.last.points) == ("mountain", 5 - 1)

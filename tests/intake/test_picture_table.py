@@ -225,3 +225,11 @@ def test_a_token_between_two_cards_is_asked_about():
 def test_a_wiring_that_mixes_pods_and_buttons():
     table = voting(single=("star",))
     assert table.table.phase.ballot.ways == {"mountain": "pod", "hut": "pod", "star": "button"}
+
+
+def test_a_finger_that_bounces_after_starting_again_enters_nothing():
+    # Held for 2 s: one's own entry begins anew; the bounce of letting go is no first press of it.
+    table = ballot(voting(), {"hut": (1,)}).press("hut", 2, hold=2.2)
+    table.press("hut", 2, after=0.05)
+    ballot(table, {"hut": (3, 2), "mountain": (1, 2), "star": (4, 2)})
+    assert table.state.last.owners == {1: "mountain", 2: "sun", 3: "hut", 4: "star"}
