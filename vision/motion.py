@@ -28,6 +28,12 @@ LIGHT_SHARE = 0.5
 EDGE_MM = 6.0
 """How far inside the mat's edge an arm must reach the outside."""
 
+DIFFERENT = 0.11
+"""Share of its brightness by which a px must differ from the table at rest: pale skin on white paper does by 0.14."""
+
+SHARP = 3.0
+"""Grey levels per px at an arm's outline in the small picture."""
+
 BAND_MM = 30.0
 """How far inside the mat an arm is counted as coming from that edge."""
 
@@ -172,21 +178,23 @@ class Gate:
         self._noise += 0.05 * (min(usual, 4.0) - self._noise)
         return cv2.compare(difference, max(8.0, 6.0 * self._noise), cv2.CMP_GT)
 
-    def _changed(self, now: np.ndarray) -> np.ndarray:
-        """Px that differ from the table at rest."""
-        out = None
+    def _changed(self, now: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Px that differ from the table at rest, 255 where they do, and by how many grey levels each px differs."""
+        out = nearest = None
         for table in (self._table, self._older):
             if table is None:
                 continue
             level = _same_light(table, now)
-            least = cv2.max(cv2.convertScaleAbs(level, alpha=0.2), max(8.0, 5.0 * self._noise))
-            differs = cv2.compare(cv2.absdiff(now, level), least, cv2.CMP_GT)
+            away = cv2.absdiff(now, level)
+            least = cv2.max(cv2.convertScaleAbs(level, alpha=DIFFERENT), max(8.0, 5.0 * self._noise))
+            differs = cv2.compare(away, least, cv2.CMP_GT)
+            nearest = away if nearest is None else cv2.min(nearest, away)
             out = differs if out is None else cv2.bitwise_and(out, differs)
-        return out
+        return out, nearest
 
     def _hands(self, now: np.ndarray) -> tuple[np.ndarray | None, dict[int, str | None]]:
         """A picture in which each hand has its number, and the side that each comes from."""
-        changed = self._changed(now)
+        changed, away = self._changed(now)
         if cv2.countNonZero(cv2.bitwise_and(changed, self._inside)) < 25:
             return None, {}
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -196,13 +204,22 @@ class Gate:
         within = np.bincount(labels[self._inside > 0], minlength=count)
         sides: dict[int, str | None] = {}
         for number in range(1, count):
-            if touching[number] >= 6 and within[number] >= 20:
+            if touching[number] >= 6 and within[number] >= 20 and self._sharp(labels == number, away):
                 sides[number] = self._side(labels == number)
         if not sides:
             return None, {}
         keep = np.zeros(count, np.uint16)
         keep[list(sides)] = list(sides)
         return keep[labels], sides
+
+    @staticmethod
+    def _sharp(blob: np.ndarray, away: np.ndarray) -> bool:
+        """Whether a blob has an outline, as arms do; what fades all around is a shadow or a reflection."""
+        mask = blob.astype(np.uint8)
+        rim = cv2.dilate(mask, np.ones((3, 3), np.uint8)) - cv2.erode(mask, np.ones((3, 3), np.uint8))
+        slope = np.hypot(cv2.Sobel(away, cv2.CV_32F, 1, 0), cv2.Sobel(away, cv2.CV_32F, 0, 1)) / 8
+        along = slope[rim > 0]
+        return len(along) > 0 and float((along > SHARP).mean()) > 0.25
 
     def _side(self, hand: np.ndarray) -> str | None:
         """Near or far by where the arm crosses the edge; None from the side."""

@@ -94,6 +94,20 @@ def test_a_dark_sleeve_on_a_dark_mat_still_has_a_side(desk):
     assert desk.seen.zones["discard"].side == "near"
 
 
+def test_a_pale_hand_in_a_white_sleeve_is_seen_on_white_paper(desk):
+    white = Scene(playing_faces("classic"), synth.Mat(draw(MAT, 4.0, "save"), 4.0))
+    white.put("KD", 356, 210)
+    sim = Sim(white, Camera(tilt=6))
+    for i in range(8):
+        desk.gate.feed(sim.frame(0.0).small, 10 + i / RATE)
+    desk.gate.accept(sim.frame(0.0).small)
+    for i, y in enumerate(np.linspace(-200, 205, 6)):
+        white.hands = [Hand(at=(356, float(y)), side="far", skin=(175, 195, 230), sleeve=(200, 200, 205))]
+        seen = desk.gate.feed(sim.frame(0.0).small, 11 + i / RATE)
+    assert seen.zones["discard"].covered
+    assert seen.zones["discard"].side == "far"
+
+
 def test_something_left_on_the_mat_for_long_is_no_hand_any_more_and_its_going_is_none_either(desk):
     desk.reach("near", (120, 330))
     assert desk.seen.hands
