@@ -131,6 +131,21 @@ def test_a_hand_over_the_row_decides_nothing():
     assert (view.state, view.missing, numbers_at(view)) == ("done", (), [1, 2, 3, 4])
 
 
+def test_a_card_seen_half_under_a_hand_is_no_newcomer_when_it_has_been_pushed():
+    table = Table()
+    cards = table.row("p03", "p01", "p07", "p05")
+    watched = Watched(table)
+    watched.reader.start(expected=4)
+    watched.look()
+    watched.reader.lock()
+    moved = table.move(cards[3], cards[3].x - 4, cards[3].y + 22, 0.15)
+    table.hand(moved.x + 20, moved.y + 30)
+    watched.look(5)
+    table.no_hand()
+    view = watched.look(5)
+    assert (view.why, view.missing, numbers_at(view)) == ("", (), [1, 2, 3, 4])
+
+
 def test_a_card_taken_away_while_votes_are_open_is_named_and_may_come_back():
     table = Table()
     cards = table.row("p03", "p01", "p07", "p05")

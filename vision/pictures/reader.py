@@ -179,9 +179,15 @@ class RowReader:
     def _follow(self, sightings: list[Sighting], hand: bool, halves: Sequence[tuple[float, float]]) -> None:
         """Gives the sightings to their tracks; new cards get new tracks. `halves`: places where part of a card shows:
         a card that lay there still does, under tokens."""
-        answer = associate(self._tracks, sightings)
-        seen = {k for k in answer if k is not None}
         fixed = self.locked or self._complete
+        # Cards with numbers have the first claim: a newcomer may be one of them, seen half covered a moment ago.
+        self._tracks.sort(key=lambda track: track.number is None)
+        numbered = sum(track.number is not None for track in self._tracks)
+        answer = associate(self._tracks[:numbered], sightings)
+        left = [s for s, k in enumerate(answer) if k is None]
+        for s, k in zip(left, associate(self._tracks[numbered:], [sightings[s] for s in left]), strict=True):
+            answer[s] = None if k is None else k + numbered
+        seen = {k for k in answer if k is not None}
         for k, track in enumerate(self._tracks):
             if k not in seen and not hand and not any(_near(track.centre, half) for half in halves):
                 track.absent += 1
@@ -189,7 +195,7 @@ class RowReader:
         for sighting, k in zip(sightings, answer, strict=True):
             if k is not None:
                 self._tracks[k].moved_to(sighting)
-            else:
+            elif not (hand and fixed):
                 self._tracks.append(Track(sighting))
         self._tracks = [
             track
