@@ -64,7 +64,7 @@ class KeysLike(Protocol):
 
     def stop(self) -> None: ...
 
-    def keyboard(self, name: str = "", *, down: bool) -> bool: ...
+    def keyboard(self, name: str = "", *, down: bool, scancode: int | None = None) -> bool: ...
 
 
 class EyeLike(Protocol):
@@ -277,7 +277,7 @@ class App:
             elif isinstance(event, KeyTyped):
                 # A key that is let go always counts: it must not stay down because the rule changed meanwhile.
                 if self.parts.keys is not None and (not event.down or self.parts.may_type(event.name)):
-                    self.parts.keys.keyboard(event.name, down=event.down)
+                    self.parts.keys.keyboard(event.name, down=event.down, scancode=event.scancode)
             elif isinstance(event, Clicked) and event.key is not None:
                 self._click(event.key, event.down)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from table.settings import Settings
+
+log = logging.getLogger("cardtable")
 
 
 class Pictures(Mapping[str, Any]):
@@ -41,6 +44,6 @@ def open_display(settings: Settings, pictures: Any, *, windowed: bool = False) -
         size = (int(width), int(height))
     full = display.fullscreen and not windowed
     try:
-        return Window("auto", size=size, fullscreen=full, look=look, pictures=pictures), ""
+        return Window("auto", size=size, fullscreen=full, look=look, pictures=pictures, on_trouble=log.error), ""
     except DisplayError as error:
         return None, f"display: {error}"

@@ -38,6 +38,8 @@ class KeyTyped(msgspec.Struct, frozen=True, tag="key"):
     shift: bool = False
     control: bool = False
     text: str = ""
+    scancode: int | None = None
+    """The key's place on the keyboard, whatever the layout prints on it."""
 
 
 class Clicked(msgspec.Struct, frozen=True, tag="click"):
@@ -182,6 +184,7 @@ class Window:
                 shift=bool(event.mod & pygame.KMOD_SHIFT),
                 control=bool(event.mod & pygame.KMOD_CTRL),
                 text=getattr(event, "unicode", ""),
+                scancode=getattr(event, "scancode", None),
             )
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._pressed = self.painter.hit(event.pos)

@@ -114,6 +114,7 @@ class Game:
         self.seats: tuple[Seat, ...] = SEATS[: 2 if self.ruleset.game == "gin" else setup.players]
         self.people = self._people()
         self.mishaps = Mishaps(setup.mishaps, random.Random(setup.seed + 7), self.stage, self.keys)
+        self.mishaps.free_seat = next((seat for seat in reversed(SEATS) if seat not in self.seats), None)
         self.mishaps.begun = lambda: self.table.state is not None
         self.on_signal: Callable[[], None] = lambda: None
 

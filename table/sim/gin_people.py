@@ -167,7 +167,7 @@ class GinPeople(People):
         elif self.bots[seat].takes(self.hands[seat], top):
             yield from self.take(seat)
         else:
-            yield Push(seat, 2)
+            yield self.push(seat, 2)
             yield Wait(0.8 * self.pace)
             self.happened(ev.Passed(seat=seat))
 
@@ -273,7 +273,7 @@ class GinPeople(People):
 
     def knock(self, seat: Seat) -> Script:
         """The own key; where the table has lost the turn, Fix puts it right first."""
-        yield Push(seat, 1)
+        yield self.push(seat, 1)
         yield Wait(1.0)
         self.happened(ev.Knocked(seat=seat))
         knocked = (v.KnockPressed, v.Laying, v.WhichCard, v.Contradiction)
@@ -281,7 +281,7 @@ class GinPeople(People):
             if isinstance(self.scene(), knocked):
                 return
             yield from self.fix_turn(seat)
-            yield Push(seat, 1)
+            yield self.push(seat, 1)
             yield Wait(1.0)
 
     def fix_turn(self, seat: Seat) -> Script:
@@ -440,7 +440,7 @@ class GinPeople(People):
                 named = self._named(scene.rows, seat)
                 if (card in named and card not in self.hands[seat]) or named.count(card) > 1:
                     missing = self._missing(scene.rows, seat)
-                    yield Push(self.seats[0], key.key)
+                    yield from self.press(self.seats[0], "this_is_wrong", card=card)
                     yield Wait(0.8)
                     yield from self.enter_cards(missing[:1])
                     return

@@ -31,6 +31,8 @@ class Mishaps:
         self.counts = dict.fromkeys(KINDS, 0)
         self.begun: Callable[[], bool] = lambda: True
         """Mishaps begin with the game: people do not choose a rule set with a cup on the keys."""
+        self.free_seat: Seat | None = None
+        """Where nobody sits; None at a full table."""
         self._lamp_back: float | None = None
         self._stuck: tuple[Seat, int, float] | None = None
 
@@ -63,11 +65,12 @@ class Mishaps:
             self.counts[kind] += 1
             yield step
             yield Wait(0.08)
-        elif kind == "stuck_key" and hasattr(self.keys, "hold_down") and self._stuck is None:
+        elif kind == "stuck_key" and self.free_seat and hasattr(self.keys, "hold_down") and self._stuck is None:
             self.counts[kind] += 1
             # A place where nobody sits; a cup stands on the key.
-            self._stuck = ("wave", 6, now + self.rng.uniform(15, 40))
-            self.keys.hold_down("wave", 6, now)
+            key = max(number for seat, number in self.keys.profile.wired_keys() if seat == self.free_seat)
+            self._stuck = (self.free_seat, key, now + self.rng.uniform(15, 40))
+            self.keys.hold_down(self.free_seat, key, now)
 
     def _bump(self, stage: Stage) -> None:
         camera = stage.sim.camera

@@ -46,11 +46,46 @@ class People:
     def press(self, seat: Seat | None, action: str, **args: str | int) -> Script:
         """Press what the screen offers under this name; nothing where it does not."""
         key = self.offered(action, **args)
-        if key is not None:
-            who = seat if seat is not None and (not key.seats or seat in key.seats) else None
-            who = who or (key.seats[0] if key.seats else self.look().seats[0])
-            yield Push(who, key.key, max(0.12, key.hold + 0.1 if key.hold else 0.12))
+        if key is None:
+            return
+        who = seat if seat is not None and (not key.seats or seat in key.seats) else None
+        who = who or (key.seats[0] if key.seats else self.look().seats[0])
+        if self.look().cursor is not None:
+            yield from self._light_to(who, action, args)
+        else:
+            yield Push(who, 1 if self.one_button else key.key, max(0.12, key.hold + 0.1 if key.hold else 0.12))
             yield Wait(0.7)
+
+    @property
+    def one_button(self) -> bool:
+        """Each seat has a single button."""
+        return self.look().input == "one-button"
+
+    def push(self, seat: Seat | None, key: int, seconds: float = 0.12) -> Push:
+        """A press of one's own key number `key`, on whatever this table has."""
+        return Push(seat, 1 if self.one_button and seat is not None else key, seconds)
+
+    def _light_to(self, seat: Seat, action: str, args: dict[str, str | int]) -> Script:
+        """Short presses until the wish is lit, then a long one."""
+        for _ in range(12):
+            look = self.look()
+            mine = [k for k in look.keys if not k.seats or seat in k.seats]
+            place = next(
+                (
+                    i
+                    for i, k in enumerate(mine)
+                    if k.action == action and all(k.args.get(name) == value for name, value in args.items())
+                ),
+                None,
+            )
+            if place is None or look.cursor is None:
+                return
+            if look.cursor % len(mine) == place:
+                yield Push(seat, 1, 1.2)
+                yield Wait(0.7)
+                return
+            yield Push(seat, 1)
+            yield Wait(0.4)
 
     def until(self, done: Callable[[v.Scene], bool], patience: float, answer: Answer | None = None) -> Script:
         """Wait until the screen is as wished, answering what it asks meanwhile; gives up after `patience` s."""

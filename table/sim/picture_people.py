@@ -127,7 +127,9 @@ class PicturePeople(People):
         guessers = self.state.guessers
         votes = self.bot.votes(owners, teller, guessers, self.state.votes_allowed)
         claims = {seat: tuple(n for n, owner in owners.items() if owner == seat) for seat in guessers}
-        for _ in range(4):
+        if self.one_button:
+            yield from self._sweep(claims, votes)
+        for _ in range(0 if self.one_button else 4):
             order = list(guessers)
             self.rng.shuffle(order)
             for seat in order:
@@ -141,6 +143,29 @@ class PicturePeople(People):
                 yield Push(seat, 1, 2.2)
                 yield Wait(0.3)
         self.happened(ev.Balloted(claims=claims, votes=votes))
+
+    def _sweep(self, claims: dict[Seat, tuple[int, ...]], votes: dict[Seat, tuple[int, ...]]) -> Script:
+        """One button a seat: everybody presses when the light is on his number, pass by pass."""
+        pressed: set[tuple[Seat, str, int]] = set()
+        for _ in range(1200):
+            scene = self.scene()
+            if not isinstance(scene, v.Voting):
+                return
+            sweep = scene.sweep
+            if sweep is None or not sweep.lit:
+                if sweep is None:
+                    pressed.clear()  # the next sweep begins anew
+                yield Wait(0.2)
+                continue
+            for seat in claims:
+                number = votes[seat][0]
+                if sweep.phase != "vote":
+                    number = claims[seat][1 if sweep.phase == "own_again" else 0]
+                mark = (seat, sweep.phase, sweep.lit)
+                if number == sweep.lit and mark not in pressed:
+                    pressed.add(mark)
+                    yield Push(seat, 1)
+            yield Wait(0.2)
 
     def _enter(self, seat: Seat, own: tuple[int, ...], votes: tuple[int, ...]) -> Script:
         """Own card, then the vote; now and then a slip, mended by holding a key."""

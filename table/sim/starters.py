@@ -25,18 +25,17 @@ def start_game(people: People, ruleset: RuleSet, seats: Sequence[Seat], first: S
         scene = people.scene()
         if not isinstance(scene, v.PickRules):
             break
-        place = next((i for i, choice in enumerate(scene.choices) if choice.rules == ruleset.id), None)
-        if place is not None:
-            yield Push(lead, place + 1)
-            yield Wait(0.9)
+        title = next((choice.title for choice in scene.choices if choice.rules == ruleset.id), None)
+        if title is not None:
+            yield from people.press(lead, "take_rules", title=title)
         else:
             yield from people.press(lead, "next_page")
     for seat in seats:
         scene = people.scene()
         if isinstance(scene, v.Joining) and seat not in scene.joined:
-            yield Push(seat, 2)
+            yield people.push(seat, 2)
             yield Wait(0.8)
     yield from people.press(lead, "start_with")
     yield from people.until(lambda s: isinstance(s, v.WhoFirst), 5)
-    yield Push(first, 1)
-    yield Wait(0.8)
+    yield from people.press(first, "me_first")
+    yield Wait(0.3)

@@ -60,3 +60,13 @@ def test_random_signals_never_bring_the_table_down(seed):
     assert app.faults == 0
     for log in journal.games:
         assert fold(log) is not None
+
+
+@pytest.mark.parametrize(("rules", "players"), [("zhiyan", 3), ("zhiyan", 5), ("gin-the-pack", 2)])
+def test_one_button_a_seat_is_enough_for_a_whole_game(rules, players):
+    options = Options(input="one-button")
+    setup = Setup(
+        rules=rules, seed=6, eye="noisy", players=players, short=True, wiring="one-button", mishaps=0.02, options=options
+    )
+    report = Game(setup, RULES).run()
+    assert (report.equal, report.wrong_accepted, report.faults) == (True, 0, 0), report
