@@ -16,13 +16,13 @@ COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.2, 1.9
 """Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 15 to 28 px
 high), finely only where indices crowd."""
 
-CROWDED_MM = 15.0
-"""Indices nearer than this are those of a fan or a heap."""
+CROWDED_MM = 45.0
+"""Indices nearer than this may be those of a fan or a heap: searched coarsely, two of a tight fan melt into one."""
 
-FAINT = 0.45
+FAINT = 0.4
 """Spots below this heat make no crowd: most are pips and ornaments."""
 
-AROUND_MM = 24.0
+AROUND_MM = 40.0
 """What is searched finely around crowded spots."""
 
 PYRAMID = (1700, 1000, 590, 340)
