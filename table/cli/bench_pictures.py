@@ -300,7 +300,7 @@ class Bench:
         from vision.pictures.trial import camera_of, disturbed, grid_trial
         from vision.synth import Hand
 
-        kept = 0
+        kept = switched = 0
         wrong: list[str] = []
         renderer: Any = None
         camera: Any = None
@@ -327,6 +327,7 @@ class Bench:
                     trial.scene.hands = []
                 view = reader.read(trial.frame(rng), trial.px_to_mm, 1.5 + step)
                 now = {_nearest_mm(trial, c.at): c.number for c in view.cards}
+                switched += any(number.get(name) != n for name, n in now.items())
                 if now != number or view.missing:
                     good = False
                     wrong.append(
@@ -335,7 +336,12 @@ class Bench:
                     break
             renderer = trial.renderer
             kept += good
-        return {"sequences": self.args.sequences, "kept": round(kept / self.args.sequences, 5), "wrong": wrong[:20]}
+        return {
+            "sequences": self.args.sequences,
+            "kept": round(kept / self.args.sequences, 5),
+            "number on another card": switched,
+            "wrong": wrong[:20],
+        }
 
     # -- speed ----------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,9 @@ SAME = 0.68
 """Agreement from which two views show the same card, wherever it lies."""
 LIKELY, LEAD = 0.62, 0.15
 """So much agreement is enough where no other pair of cards comes near it."""
+MIRRORS, FAINT_SAME, PUSHED_MM = 0.05, 0.35, 60.0
+"""The one card left over, mirroring a lamp so that it cannot be compared well, near the one place left empty: that is
+it."""
 UNMOVED_MM = 6.0
 UNDER_TOKENS = 0.1
 """A card of which tokens hide so much cannot be compared: it is the one that lies where it lay."""
@@ -142,6 +145,12 @@ def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None
         if score >= LIKELY and all(score - other >= LEAD for other, a, b in weaker if (a == s) != (b == k))
     ]
     _give_out(clear, answer, free)
+    rest = [s for s, k in enumerate(answer) if k is None]
+    if len(rest) == len(free) == 1:
+        s, k = rest[0], next(iter(free))
+        score = max((score for score, a, b in weaker if (a, b) == (s, k)), default=0.0)
+        if sightings[s].look.glare > MIRRORS and score > FAINT_SAME and distance[s, k] < PUSHED_MM:
+            answer[s] = k
     return answer
 
 
