@@ -36,6 +36,11 @@ def lies_on(upper: Spot, lower: Spot) -> bool:
     return any(inside(end, lower.outline, 5.0) for end in upper.ends)
 
 
+def _peeps_out(spot: Spot, known: Sequence[Card | None]) -> bool:
+    """One end of a card that lies in the pile already, read badly: it shows below the others, not on them."""
+    return spot.card is None and len(spot.ends) < 2 and bool(spot.runner_up) and spot.runner_up[0][0] in known
+
+
 def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | None:
     """The card on top, None where there is none. `known`: the pile so far from the bottom up, which decides a tie.
 
@@ -44,6 +49,8 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
     """
     if not spots:
         return None
+    if any(spot.card is not None for spot in spots):
+        spots = [spot for spot in spots if not _peeps_out(spot, known)]
     plain = [spot for spot in spots if len(spot.ends) == 2]
     if any(spot.card is not None for spot in plain):
         spots = plain  # of cards that lie on one another only the top one shows both its ends
