@@ -157,7 +157,7 @@ class Laying(GinPhase):
             hand = self.hands[seat] = ShownHand(seat, self.table.options.sure)
             zone = lay_zone(self.table, seat)
             if zone is not None:
-                hand.look(zone, self._pile(), self.table.now)
+                hand.look(zone, (), self.table.now)
             hand.changed_at = self.table.now
 
     def _points(self) -> None:
@@ -177,13 +177,13 @@ class Laying(GinPhase):
             hand.extra += [card for card in cards if card not in hand.cards]
             hand.changed_at = self.table.now
 
-        gone = (*self._sure_cards(), *self._pile())
+        gone = self._sure_cards()
         self.table.cover(PickCard(self.table, "laid", take, count=missing, seat=seat, gone=gone))
 
     # -- questions --------------------------------------------------------------------------------------------
 
     def _candidates(self, place: Place) -> tuple[tuple[Card, float], ...]:
-        gone = {*self._sure_cards(), *self._pile()}
+        gone = set(self._sure_cards())
         return tuple((card, share) for card, share in place.candidates if card not in gone)[:3]
 
     def _decides(self, seat: Seat, place: Place) -> bool:
@@ -232,7 +232,7 @@ class Laying(GinPhase):
                 self.hands[seat].answer(place, cards[0])
             self._asked()
 
-        gone = (*self._sure_cards(), *self._pile())
+        gone = self._sure_cards()
         self.table.cover(PickCard(self.table, "laid", take, gone=gone, cutout=place.cutout))
 
     def _asked(self) -> None:
@@ -259,7 +259,7 @@ class Laying(GinPhase):
                 hand.extra[hand.extra.index(card)] = cards[0]
             self._asked()
 
-        gone = [c for c in (*self._sure_cards(), *self._pile()) if c != card]
+        gone = [c for c in self._sure_cards() if c != card]
         runner_up = [c for c, _ in place.candidates if c != card] if place else []
         self.table.cover(PickCard(self.table, "laid", take, gone=gone, runner_up=runner_up))
 
@@ -290,9 +290,6 @@ class Laying(GinPhase):
 
     # -- what is seen -----------------------------------------------------------------------------------------
 
-    def _pile(self) -> tuple[Card, ...]:
-        return tuple(card for card in self.state.pile if card is not None)
-
     def _sure_cards(self) -> list[Card]:
         return [card for hand in self.hands.values() for card in hand.cards]
 
@@ -302,8 +299,9 @@ class Laying(GinPhase):
             if seat is None or seat not in self.hands or zone.state in ("hand", "reading"):
                 continue
             other = self.hands[self.state.other(seat)]
-            # Only settled names of the other hand and the pile count as "elsewhere", so doubts cannot prove doubts.
-            self.hands[seat].look(zone, {*other.cards, *self._pile()}, self.table.now)
+            # Only settled names of the other hand count as "elsewhere": doubts cannot prove doubts, and neither can the
+            # pile, whose cards were read one by one as they went by and may have gone again unseen.
+            self.hands[seat].look(zone, other.cards, self.table.now)
         if self.asking is not None:
             seat, place = self.asking
             still = [p for p in self.hands[seat].doubts if p.at == place.at or p == place]
