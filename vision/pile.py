@@ -51,15 +51,16 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         return None
     if any(spot.card is not None for spot in spots):
         spots = [spot for spot in spots if not _peeps_out(spot, known)]
-    plain = [spot for spot in spots if len(spot.ends) == 2]
+    plain = [spot for spot in spots if len(spot.ends) == 2 or (spot.card is not None and spot.card not in known)]
     if any(spot.card is not None for spot in plain):
         spots = plain  # of cards that lie on one another only the top one shows both its ends
 
-    def rank(spot: Spot) -> tuple[int, int, int, int, float]:
+    def rank(spot: Spot) -> tuple[bool, int, int, int, int, float]:
         below = sum(covers(other, spot) and not lies_on(spot, other) for other in spots if other is not spot)
         above = sum(lies_on(spot, other) and not lies_on(other, spot) for other in spots if other is not spot)
         name = spot.card or (spot.runner_up[0][0] if spot.runner_up else None)
         age = list(known).index(name) if name is not None and name in known else 1000
-        return (-below, above, age, len(spot.ends), spot.p)
+        fresh = bool(known) and spot.card is not None and spot.card not in known
+        return (fresh, -below, above, age, len(spot.ends), spot.p)
 
     return max(spots, key=rank)
