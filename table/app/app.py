@@ -211,6 +211,8 @@ class App:
         if voting:
             self.parts.row.lock()
         elif before[:3] != key[:3]:
+            # The cards of finished rounds are out of the game: one that is seen again is named.
+            self.parts.row.played = type(self.parts.row.played).of(last.pictures for last in state.history)
             self.parts.row.start(state.row_count)
             self.parts.save_deck()
 

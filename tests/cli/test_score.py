@@ -49,7 +49,7 @@ def score(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, t
 
 def test_one_document_on_standard_output(score: Any) -> None:
     case = {"kind": "deadwood", "hand": ["3S", "4S", "5S", "6S", "7S", "6C", "6D"]}
-    ran = score("--rules", "gin-fupa", "--json", case=case)
+    ran = score("--rules", "gin-fupa", "--json", "--full", case=case)
     assert (ran.status, ran.json["deadwood"], ran.json["breakdown"], ran.err) == (0, 7, [], "")
     assert ran.json["loose"] == ["7S"]
 
