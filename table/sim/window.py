@@ -114,7 +114,7 @@ class DemoWindow(Window):
             return
         asked = self.names.get(f"ask_{human.wanted}", "") if human.wanted else ""
         canvas.text(HAND.x + 20, HAND.y + 26, asked, 24, TEXT, maxw=HAND.w - 40, least=16)
-        cards = human.hand
+        cards = sorted(human.hand, key=lambda card: INDEX[card])
         step = min(116.0, (HAND.w - 60) / max(1, len(cards)))
         for i, card in enumerate(cards):
             rect = Rect(HAND.x + 24 + i * step, HAND.y + 60, 106, 150)
