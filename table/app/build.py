@@ -75,6 +75,7 @@ def options(settings: Settings) -> Options:
         tracking=table.tracking,
         names={seat: name for seat, name in names.items() if name},
         game=table.rules,
+        swap=settings.display.swap,
         deck_size=table.picture_deck_size if table.picture_deck_size != 84 else None,
         times=Times(
             result=float(table.result_seconds),

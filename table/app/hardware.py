@@ -116,5 +116,5 @@ def open_sound(settings: Settings, parts: Parts, close: Closers) -> None:
     parts.sounds = Sounds(settings.sound.volume)
     if settings.sound.voice and settings.sound.volume != "off":
         voice = Voice.installed(settings.sound.volume, wanted=settings.sound.voice)
-        parts.announcer = Announcer(voice)
+        parts.announcer = Announcer(voice, settings.table.language)
         close.append(voice.close)

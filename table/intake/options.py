@@ -23,6 +23,8 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
     late: float = 30.0
     attract: float = 300.0
     """No game is running and nobody presses: back to the attract screen."""
+    dim: float = 180.0
+    """Nobody presses and nothing changes on the table: the screen is dimmed."""
     saver: float = 600.0
     resume_same: float = 2.0
     cannot_read: float = 3.0
@@ -52,6 +54,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """Cards in the picture deck, where it differs from the rule set's value."""
     sure: float = 0.95
     """The least probability at which a card read on the table is taken as a fact."""
+    swap: bool = False
+    """Both gin players' scores change places with each hand, so that they do not burn in."""
     times: Times = Times()
 
     def one_button(self, seat: Seat | None) -> bool:

@@ -20,6 +20,13 @@ SAFE_MODE_READ = 60.0
 """What is missing stays on the screen for so long (s) when nobody presses anything."""
 
 
+def following_language(lang: str) -> str:
+    """The language after this one in the round of the start screen; a regional form stands where its sister does."""
+    base = lang.partition("-")[0]
+    place = LANGUAGES.index(base) if base in LANGUAGES else -1
+    return LANGUAGES[(place + 1) % len(LANGUAGES)]
+
+
 def idle_phases() -> tuple[type[Phase], ...]:
     """Phases from which a table that nobody touches goes back to the attract screen."""
     from table.intake.gin_result import GinEnd
@@ -150,8 +157,10 @@ class PickGame(Phase):
         ]
 
     def _next_language(self) -> None:
-        place = LANGUAGES.index(self.table.lang) if self.table.lang in LANGUAGES else -1
-        self.table.lang = LANGUAGES[(place + 1) % len(LANGUAGES)]
+        after = following_language(self.table.lang)
+        own = self.table.options.lang
+        # Where the settings ask for a regional form, the round comes back to it and not to its plain sister.
+        self.table.lang = own if own.partition("-")[0] == after else after
 
 
 class PickRules(Phase):

@@ -38,6 +38,9 @@ from table.rules.signals import (
 )
 from table.rules.texts import Refused
 
+DIMMED = 0.6
+"""Brightness of the screen while nobody has done anything for `Times.dim`."""
+
 
 class Table:
     """Everything between the queue of signals and the screen."""
@@ -152,6 +155,8 @@ class Table:
             lamps=self.lamps(),
             event_count=len(self.log),
             revision=self.revision,
+            dim=self._brightness(),
+            swap=self.options.swap,
         )
 
     @property
@@ -179,6 +184,13 @@ class Table:
             return ()
         return phase.waits_for()
 
+    def _brightness(self) -> float:
+        """Dimmed while nobody has done anything for minutes; the saver is dark by itself."""
+        from table.intake.other import Saver
+
+        quiet = self.now - self.last_activity >= self.options.times.dim
+        return DIMMED if quiet and not isinstance(self.current, Saver) else 1.0
+
     def _chip(self) -> Chip:
         if not self.camera_ok:
             return Chip(state="resting", why="no_camera")
@@ -195,6 +207,7 @@ class Table:
         else:
             self.journal.begin(stamped)
         self.session = after
+        self.last_activity = self.now
         if isinstance(stamped, Voided | Amended):
             self.revision += 1
 
@@ -234,7 +247,8 @@ class Table:
 
     def title_of(self, ruleset: RuleSet) -> str:
         """The rule set's name in the table's language."""
-        return ruleset.names.get(self.lang, ruleset.name)
+        base = self.lang.partition("-")[0]
+        return ruleset.names.get(self.lang) or ruleset.names.get(base, ruleset.name)
 
     def clock(self) -> str:
         """The time of day for the screen, such as ``18:04``."""
@@ -300,6 +314,7 @@ class Table:
                 self.reading = signal
                 self.phase.on_reading(signal)
             case TypedCard():
+                self.last_activity = self.now
                 self.phase.on_typed(signal)
             case Trouble():
                 self._trouble(signal)

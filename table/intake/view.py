@@ -537,3 +537,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     event_count: int = 0
     """How many events the log has; with `revision` it tells a correction from a new event."""
     revision: int = 0
+    dim: float = 1.0
+    """Brightness of the screen, 0 to 1: less while nobody does anything."""
+    swap: bool = False
+    """Scores change places with each hand (a setting, against burn-in)."""

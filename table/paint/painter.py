@@ -19,6 +19,7 @@ from table.screens.model import Ballot, Countdown, Knock, Move, Screen
 
 FADE = 0.15
 GLIDE = 0.20
+FELT_FADE = 2.0
 """Seconds."""
 FRAME = 1 / 30
 SHIFT_EVERY = 60.0
@@ -61,6 +62,7 @@ class Painter:
         self.draws = 0
         """How many full redraws there were; for benches and tests."""
         self._screen: Screen | None = None
+        self._hand = 0
         self._told = ""
         self.resize(size)
 
@@ -140,11 +142,17 @@ class Painter:
         if moving:
             self._base = pygame.Surface(before.get_size())
         self._book = self._draw(screen, self._base, now, frozenset())
-        if changed:
-            self._screen = visible
+        if not changed:
+            return
+        next_hand = screen.hand != 0 and self._hand not in (0, screen.hand)
+        self._hand = screen.hand or self._hand
+        self._screen = visible
+        if not moving:
             self._change = None
-            if moving:
-                self._change = self._begin(screen, before, old_book, old_kind, now)
+        elif next_hand:
+            self._change = _ThroughFelt(self, before, now)
+        elif not (isinstance(self._change, _ThroughFelt) and old_kind == screen.kind):
+            self._change = self._begin(screen, before, old_book, old_kind, now)
 
     def _draw(self, screen: Screen, surface: pygame.Surface, now: float, hidden: frozenset[str]) -> Book:
         self.draws += 1
@@ -214,6 +222,27 @@ class _Fade(_Change):
         self.after.set_alpha(round(255 * (0.4 + 0.6 * ease_out(share))))
         out.blit(self.after, shift)
         self.after.set_alpha(None)
+
+
+class _ThroughFelt(_Change):
+    """Between two hands: the old picture sinks into the plain felt and the new one, as it then is, comes out of it.
+
+    For a moment no pixel shows what stood there through the whole hand (against burn-in), and the hands part visibly.
+    """
+
+    def __init__(self, painter: Painter, before: pygame.Surface, now: float) -> None:
+        super().__init__(now, FELT_FADE)
+        self.painter, self.before = painter, before
+
+    def draw(self, out: pygame.Surface, shift: tuple[int, int], share: float) -> None:
+        going = share < 0.5
+        picture = self.before if going else self.painter._base
+        # The first step is seen at once, so that a press is answered within one frame.
+        level = 0.85 * (1 - 2 * share) if going else 2 * share - 1
+        out.fill(FELT)
+        picture.set_alpha(round(255 * level))
+        out.blit(picture, shift)
+        picture.set_alpha(None)
 
 
 class _Glide(_Change):

@@ -108,6 +108,8 @@ class Page:
     strips: tuple[Strip, ...] = ()
     fix_label: str = "fixkey.label"
     dim: float = 1.0
+    hand: int = 0
+    """The hand or round that begins with this page, 0 for every other page."""
 
 
 SceneT = TypeVar("SceneT", bound=Scene)
@@ -142,7 +144,8 @@ def framed(scope: Scope, page: Page) -> Screen:
         say=page.say,
         motion=page.motion,
         strips=page.strips,
-        dim=page.dim,
+        dim=min(page.dim, view.dim),
+        hand=page.hand,
     )
 
 

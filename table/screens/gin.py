@@ -5,6 +5,7 @@ from __future__ import annotations
 from table.intake import view as v
 from table.rules.cards import Card
 from table.rules.gin import GinState, Phase
+from table.rules.signals import Seat
 from table.screens.frame import Page, Scope, card, clause, help_line
 from table.screens.laid import example_groups, laid_row, loose_group, meld_group
 from table.screens.model import (
@@ -53,6 +54,7 @@ def dealing(scope: Scope, scene: v.Dealing) -> Page:
         band=scope.band(scene.dealer, "deal", help_line(scope, small), seat=scene.dealer),
         body=Prompt(seat=scene.dealer, name=scope.name(scene.dealer), lines=lines, picture="deal"),
         say=(scope.aloud("band.deal", seat=scene.dealer),),
+        hand=max(1, state.hand_number + ahead),
     )
 
 
@@ -67,8 +69,13 @@ def score_rows(scope: Scope, state: GinState) -> tuple[ScoreRow, ...]:
             note=scope.say("gin.hands_won", n=won[seat]),
             tag=scope.say("gin.deals") if seat == state.dealer else "",
         )
-        for seat in state.seats
+        for seat in in_places(scope, state)
     )
+
+
+def in_places(scope: Scope, state: GinState) -> tuple[Seat, ...]:
+    """The players in the order in which their scores stand; with `View.swap` it turns with each hand."""
+    return state.seats[::-1] if scope.view.swap and state.hand_number % 2 == 0 and state.hand_number else state.seats
 
 
 def piles(scope: Scope, state: GinState, focus: str = "") -> Piles:

@@ -6,7 +6,7 @@ from table.intake import view as v
 from table.rules.gin import GinState, Phase
 from table.rules.signals import Seat
 from table.screens.frame import Page, Scope
-from table.screens.gin import game_state, sub_hand
+from table.screens.gin import game_state, in_places, sub_hand
 from table.screens.gin_result import before_last, line_text, result_speech, shown_points
 from table.screens.model import HandMark, Sum, SumAfter, SumLine, Track, TrackRow
 
@@ -43,7 +43,7 @@ def standing(scope: Scope, scene: v.Standing) -> Page:
             gain=points[seat] - old[seat],
             note=_lane_note(scope, state, seat),
         )
-        for seat in state.seats
+        for seat in in_places(scope, state)
     )
     return Page(
         kind="gin_standing",

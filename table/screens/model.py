@@ -510,6 +510,8 @@ class Ballot(Body, frozen=True, tag="ballot"):
     late: tuple[Seat, ...] = ()
     late_note: str = ""
     sweep: Sweep | None = None
+    tokens: bool = False
+    """Entries are tokens laid on the table: the numbers are names of the cards, not keys."""
 
 
 class RevealSlot(Part, frozen=True):
@@ -697,6 +699,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """For a screen lying in the table: one strip a place, in the order of the seats."""
     dim: float = 1.0
     """Brightness, 0 to 1 (nobody has done anything for a while)."""
+    hand: int = 0
+    """The hand or round that begins with this Screen; 0 on all others. Between two of them the plain felt shows."""
 
 
 def accepted_keys(screen: Screen) -> frozenset[Key]:

@@ -63,6 +63,7 @@ def telling(scope: Scope, scene: v.Telling) -> Page:
         band=scope.band(seat, "tell", scope.say("small.tell"), seat=seat),
         body=_prompt(scope, state, seat, "clue", lines),
         say=(scope.aloud("band.tell", seat=seat),),
+        hand=state.round_number,
         strips=_told(scope, state, scope.say("band.tell", seat=seat)),
     )
 
@@ -174,6 +175,7 @@ def voting(scope: Scope, scene: v.Voting) -> Page:
         late=scene.late,
         late_note=_late_note(scope, scene.late),
         sweep=_sweep(scope, scene.sweep),
+        tokens=scene.by_tokens,
     )
     keys = () if sweeping or scene.by_tokens else tuple(str(n) for n in range(1, count + 1))
     hint = KeyHint(keys=keys, label=scope.say(_vote_key(state, scene)), in_body=True)

@@ -60,6 +60,7 @@ def _resume_column(scope: Scope, scene: v.Resume, key: v.Key, way: str) -> Resum
             sub=scope.say("resume.back_sub", time=scene.saved_at),
             card=kept,
             card_label=top if kept else "",
+            scores=() if kept else _scores(scope),
         )
     return ResumeColumn(
         key=str(key.key), title=label_of(scope, key), sub=scope.say("resume.void_sub"), scores=_scores(scope)

@@ -79,7 +79,7 @@ def stat_rows(scope: Scope, lines: tuple[v.StatLine, ...]) -> tuple[StatRow, ...
     for line in lines:
         for name, value in line.values:
             key = f"stat.{name.removeprefix('stat.')}"
-            label = scope.say(key) if scope.words.has(key) else name
+            label = scope.say(key) if scope.words.has(key) else name.replace("_", " ")
             share, text = _shown(scope, name, value, best[name], compared=len(lines) > 1)
             rows.append(StatRow(label=label, value=text, share=share, seat=line.seat))
     return tuple(rows[:STAT_ROWS])

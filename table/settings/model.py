@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from .problems import Problem
 
-Language = Literal["en", "zh", "es", "hu"]
+Language = Literal["en", "zh", "es", "es-419", "hu"]
 Origin = Literal["defaults", "file", "last-good", "partly"]
 """``last-good``: the file is wrong, an older one is used; ``partly``: the file without its wrong lines."""
 
@@ -36,7 +36,10 @@ class TableSettings(Section, frozen=True):
             "empty: the players choose."
         ),
     ] = ""
-    language: Annotated[Language, Meta(description="Language of the screens and the voice after a start.")] = "en"
+    language: Annotated[
+        Language,
+        Meta(description="Language of the screens and the voice after a start; 'es-419' is the Spanish of America."),
+    ] = "en"
     voting: Annotated[
         Literal["pods", "one-button", "tokens"],
         Meta(
@@ -93,7 +96,7 @@ class CameraSettings(Section, frozen=True):
         Literal["picamera2", "v4l2", "video", "folder", "sim", "none"],
         Meta(
             description="'picamera2' the Pi's own camera, 'v4l2' a webcam, 'video' a file, 'folder' a folder of "
-            "pictures, 'sim' the drawn table of the demo, 'none' score by hand."
+            "pictures, 'sim' a drawn, empty table, 'none' score by hand."
         ),
     ] = "v4l2"
     device: Annotated[
@@ -160,7 +163,9 @@ class DisplaySettings(Section, frozen=True):
         Meta(description="Two colours as printed on most cards, or four that are told apart more easily."),
     ] = 4
     reduced_motion: Annotated[bool, Meta(description="Cuts instead of movements.")] = False
-    swap: Annotated[bool, Meta(description="Swap the sides of the scores with each hand, against burn-in.")] = False
+    swap: Annotated[
+        bool, Meta(description="Both scores change places on the screen with each hand of gin, against burn-in.")
+    ] = False
     saver_minutes: Annotated[
         int, Meta(ge=1, le=240, description="Minutes without a key or a card until the screen saver comes.")
     ] = 10

@@ -9,8 +9,9 @@ import numpy as np
 import pygame
 import pytest
 
-from table.paint import Look, Painter
+from table.paint import Look, Painter, paint
 from table.paint import painter as painter_module
+from table.paint.measure import faults
 from table.paint.palette import FELT
 from table.screens import model as m
 from tests.paint.art import pictures, scene
@@ -252,3 +253,83 @@ def test_every_key_of_the_footer_can_be_clicked() -> None:
             {"fix"} if screen.fix else set()
         )
         assert wanted <= {key for _, key in painter._book.hits}, screen.kind
+
+
+def hand_screen(number: int, **more: object) -> m.Screen:
+    return msgspec.structs.replace(DESIGNED["08-gin-result-hu"], kind="gin_deal", auto=None, hand=number, **more)
+
+
+def test_between_two_hands_the_plain_felt_shows() -> None:
+    """Two seconds: the old picture sinks, after one second all is felt, then the new one rises."""
+    painter = Painter(burn_in_shift=False)
+    painter.show(hand_screen(1), 0.0)
+    painter.show(TURN, 5.0)
+    painter.show(TURN, 10.0)
+    old = pixels(painter)
+    assert painter.show(hand_screen(2), 100.0), "seen within the frame"
+    assert 0 < np.abs(pixels(painter) - old).mean() < np.abs(old - np.array(FELT)).mean()
+    assert painter.next_at(100.0) == pytest.approx(100.0 + 1 / 30)
+    painter.show(hand_screen(2), 101.0)
+    assert np.abs(pixels(painter) - np.array(FELT)).max() <= 2, "nothing of the old hand stands any more"
+    painter.show(hand_screen(2), 101.9)
+    assert painter.next_at(101.9) is not None
+    painter.show(hand_screen(2), 102.0)
+    assert painter.next_at(102.0) is None
+    rested = calm()
+    rested.show(hand_screen(2), 0.0)
+    assert np.array_equal(pixels(painter), pixels(rested))
+
+
+def test_what_changes_while_the_new_hand_rises_is_in_it() -> None:
+    """A hand over the table changes the reading chip: the fade goes on, and ends with the newest picture."""
+    painter = Painter(burn_in_shift=False)
+    painter.show(hand_screen(1), 0.0)
+    painter.show(TURN, 5.0)
+    painter.show(hand_screen(2), 10.0)
+    newer = hand_screen(2, chip=m.Chip(state="hand", label="Kéz az asztalon"))
+    painter.show(newer, 11.0)
+    assert np.abs(pixels(painter) - np.array(FELT)).max() <= 2
+    painter.show(newer, 12.5)
+    rested = calm()
+    rested.show(newer, 0.0)
+    assert np.array_equal(pixels(painter), pixels(rested))
+
+
+def test_the_felt_comes_once_a_hand_and_never_with_reduced_motion() -> None:
+    painter = Painter(burn_in_shift=False)
+    painter.show(TURN, 0.0)
+    painter.show(hand_screen(3), 1.0)
+    painter.show(hand_screen(3), 1.2)
+    assert painter.next_at(1.2) is None, "the first hand that is seen fades in as any screen does"
+    painter.show(TURN, 5.0)
+    painter.show(hand_screen(3), 6.0)
+    painter.show(hand_screen(3), 6.2)
+    assert painter.next_at(6.2) is None, "back from Fix it is the same hand"
+    still = calm()
+    still.show(hand_screen(1), 0.0)
+    still.show(TURN, 1.0)
+    still.show(hand_screen(2), 2.0)
+    assert still.next_at(2.0) is None
+
+
+def test_a_dimmed_screen_has_its_share_of_the_light() -> None:
+    painter = calm()
+    painter.show(TURN, 0.0)
+    bright = pixels(painter)
+    assert painter.show(msgspec.structs.replace(TURN, dim=0.6), 180.0)
+    assert pixels(painter).sum() == pytest.approx(0.6 * bright.sum(), rel=0.02)
+    assert painter.show(TURN, 181.0)
+    assert np.array_equal(pixels(painter), bright)
+
+
+@pytest.mark.parametrize("orientation", ["upright", "flat"])
+def test_a_vote_by_tokens_draws_no_keys(orientation: str) -> None:
+    by_keys = VOTE
+    body = msgspec.structs.replace(VOTE.body, tokens=True)
+    by_tokens = msgspec.structs.replace(VOTE, body=body, keys=())
+    for screen, digits in ((by_keys, 6), (by_tokens, 0)):
+        surface = pygame.Surface((1280, 720))
+        book = paint(screen, surface, pictures(), look=Look(orientation=orientation), measure=True)  # type: ignore[arg-type]
+        assert len([key for _, key in book.hits if key.isdigit()]) == digits
+        assert len([d for d in book.drawn if d.kind == "key" and d.name.isdigit()]) == digits
+        assert faults(book) == []

@@ -152,7 +152,10 @@ def slots_with_keys(c: Canvas, body: Ballot, top: float, room: float) -> None:
         picture_card(c, slot.cutout, cell.card, 0.5 if missing else 1.0, slot.number)
         if missing:
             disc(c, cell.card.right - 6, cell.card.y + 8, 42, FIX, "bang")
-        key_cap(c, cell.key_x, cell.key_y, str(slot.number), cell.key)
+        if body.tokens:  # nothing looks like a key that is none
+            c.text(cell.key_x, cell.key_y, str(slot.number), cell.key * 0.8, TEXT, "c", True)
+        else:
+            key_cap(c, cell.key_x, cell.key_y, str(slot.number), cell.key)
 
 
 def progress(c: Canvas, entered: int, expected: int, x: float, y: float, room: float = 420, most: float = 52) -> float:

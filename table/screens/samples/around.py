@@ -7,6 +7,7 @@ from typing import Literal
 
 from table.intake import view as v
 from table.intake.logbook import line_of
+from table.intake.other import statistics_by_seat
 from table.intake.view import Key, Scene, View
 from table.rules.cards import DECK, Card
 from table.rules.gin import GinState
@@ -63,8 +64,11 @@ def around(game: Sampler) -> Iterator[View]:
     saved: Card | None = Card("JD") if isinstance(game.state, GinState) else None
     resume_keys = (key(1, "from_now"), key(2, "put_back"), key(3, "void_hand"))
     differs = v.Resume(saved_at="14:32", saved_card=saved, seen_card=Card("5C") if saved else None, differs=True)
-    yield game.view(differs, *resume_keys)
-    yield game.view(v.Resume(saved_at="14:32", differs=False), *resume_keys)
+    if isinstance(game.state, GinState):
+        yield game.view(differs, *resume_keys)
+        yield game.view(v.Resume(saved_at="14:32", differs=False), *resume_keys)
+        yield game.view(v.Resume(saved_at="14:32", saved_card=saved, differs=False), *resume_keys)
+    yield game.view(v.Resume(saved_at="14:32", differs=False), resume_keys[0])
     yield from _service(game, seat)
 
 
@@ -83,8 +87,12 @@ def _service(game: Sampler, seat: Seat) -> Iterator[View]:
     points = tuple((s, 95 - 7 * i) for i, s in enumerate(game.state.seats))
     games = tuple(v.HistoryLine(when=f"{d}.11.", rules="gin-fupa", points=points, winners=(seat,)) for d in (3, 4, 9))
     yield game.view(v.History(games=games, page=0, pages=3), key(6, "back"))
-    stats = (v.StatLine(seat=seat, values=(("games", 12.0), ("games_won", 7.0), ("gin_share", 0.25))),)
-    yield game.view(v.History(stats=stats, page=2, pages=3), key(6, "back"))
+    counted = v.StatLine(
+        seat=seat, values=(("games", 12.0), ("won", 7.0), ("found_share", 0.25), ("average_hand", 17.5))
+    )
+    played = tuple(v.StatLine(seat=s, values=values) for s, values in statistics_by_seat([game.log])[:1])
+    for stats in ((counted,), played):
+        yield game.view(v.History(stats=stats, page=2, pages=3), key(6, "back"))
     numbers = (("fps", "14.8"), ("age_ms", "62"), ("exposure", "8.0 ms"), ("gain", "2.1"), ("error_mm", "0.4"))
     pressed = tuple((s, n) for s in SEATS[:3] for n in range(1, 7))
     service_keys = (key(1, "calibrate"), key(2, "lamps"), key(3, "save_picture"), key(6, "leave"))
@@ -102,8 +110,8 @@ def before_a_game(rules: Sequence[RuleSet], lang: str = "en") -> Iterator[View]:
         (v.SelfCheck(lines=(*good[:3], v.CheckLine(part="store", state="wait"))), ()),
         (v.SelfCheck(lines=tuple(good)), ()),
         (v.SelfCheck(lines=(*good, bad)), go_on),
-        (v.SafeMode(missing=("camera",), works=("keys", "lamps", "store")), (key(1, "by_hand"),)),
-        (v.SafeMode(missing=("keys", "lamps"), works=("camera",)), (key(1, "by_hand"),)),
+        (v.SafeMode(missing=("camera",), works=("keys", "lamps", "store")), (key(1, "by_hand"), key(2, "try_again"))),
+        (v.SafeMode(missing=("keys", "lamps"), works=("camera",)), (key(1, "by_hand"), key(2, "try_again"))),
         (v.Attract(last=last, clock="18:04"), ()),
         (v.Attract(clock="18:04"), ()),
         (
