@@ -223,10 +223,10 @@ class Keys:
         what = f"keys: {words} is free again"
         if stuck:
             what = f"keys: {words} has been down for {event.held:.0f} s and is ignored until it is released: free it"
-        self._send(Trouble(t=event.t, part="keys", what=what, over=not stuck))
+        self._send(Trouble(t=event.t, part="keys", what=what, over=not stuck, about=words))
 
-    def _trouble(self, what: str, over: bool = False) -> None:
-        self._send(Trouble(t=self._clock(), part="keys", what=what, over=over))
+    def _trouble(self, what: str, over: bool = False, about: str = "") -> None:
+        self._send(Trouble(t=self._clock(), part="keys", what=what, over=over, about=about))
 
     def _send(self, signal: Signal) -> None:
         try:
@@ -242,7 +242,7 @@ class Keys:
             except Exception as error:  # parts tell their own failures; whatever this is, it is told once
                 if not self._failed:
                     self._failed = True
-                    self._trouble(f"keys: a step failed ({type(error).__name__}: {error}); going on")
+                    self._trouble(f"keys: a step failed ({type(error).__name__}: {error}); going on", about="a step")
                 time.sleep(IDLE_STEP)
 
     def _wait(self, seconds: float) -> None:

@@ -9,9 +9,9 @@ LONGEST_WAIT = 5.0
 
 
 class Part:
-    """Runs `work` again and again; `tell(words, over)` is called at the first failure and when it works again."""
+    """Runs `work` again and again; `tell(what, over, words)` is called at the first failure and when it works again."""
 
-    def __init__(self, words: str, work: Callable[[float], None], tell: Callable[[str, bool], None]) -> None:
+    def __init__(self, words: str, work: Callable[[float], None], tell: Callable[[str, bool, str], None]) -> None:
         self._words = words
         self._work = work
         self._tell = tell
@@ -31,7 +31,7 @@ class Part:
             return
         if self.problem:
             self.problem, self._wait = "", FIRST_WAIT
-            self._tell(f"{self._words} work again", True)
+            self._tell(f"{self._words} work again", True, self._words)
 
     def _fail(self, t: float, error: Exception) -> None:
         self._retry_at = t + self._wait
@@ -39,4 +39,4 @@ class Part:
         if not self.problem:
             text = " ".join(str(error).split()) or "no reason given"
             self.problem = f"{self._words} failed ({type(error).__name__}: {text}); tried again, the rest goes on"
-            self._tell(self.problem, False)
+            self._tell(self.problem, False, self._words)

@@ -28,7 +28,7 @@ class Wires:
         profile: Profile,
         edge: Callable[[KeyId, bool, float], None],
         level: Callable[[KeyId], bool],
-        trouble: Callable[[str, bool], None],
+        trouble: Callable[[str, bool, str], None],
     ) -> None:
         self._profile = profile
         self._edge = edge
@@ -148,7 +148,7 @@ class Wires:
         """Tell something that lasts until the table is opened again."""
         if what not in self._lasting:
             self._lasting.append(what)
-            self._trouble(what, False)
+            self._trouble(what, False, what)
 
     def close(self) -> None:
         """Give the pins back. Never raises."""

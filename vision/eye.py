@@ -65,6 +65,7 @@ class Eye:
         self._rate = self._busy = 0.0
         self._picture: np.ndarray | None = None
         self._picture_wanted = False
+        self._unread = False
         self.beat = clock()
         """When the thread last came round, whether or not the camera gave a picture; for the watchdog."""
         self.on_frame: Callable[[Frame, Calibration | None], None] | None = None
@@ -137,6 +138,7 @@ class Eye:
         log.exception("reading a picture failed")
         what = f"reading the table failed ({type(error).__name__}); the next picture is tried"
         self._put(Trouble(t=self._clock(), part="camera", what=what))
+        self._unread = True
         self._stopping.wait(LONGEST_NAP)
 
     def step(self) -> None:
@@ -159,6 +161,9 @@ class Eye:
         if self.on_frame is not None:
             self.on_frame(frame, self.core.calibration)
         self._count(frame, now, time.perf_counter() - began)
+        if self._unread:
+            self._unread = False
+            self._put(Trouble(t=now, part="camera", what="the camera's pictures are read again", over=True))
 
     def _count(self, frame: Frame, now: float, spent: float) -> None:
         if self._last is not None and now > self._last_at:

@@ -68,9 +68,12 @@ class KeysLike(Protocol):
 
 
 class EyeLike(Protocol):
-    """The camera's reader. `beat`: when its thread last came round (s)."""
+    """The camera's reader. `beat`: when its thread last came round (s); `status`: how the camera does."""
 
     beat: float
+
+    @property
+    def status(self) -> Any: ...
 
     def start(self) -> None: ...
 
@@ -308,9 +311,9 @@ class App:
                 return next((seat for seat in waiting if seat in offered.seats), offered.seats[0])
         return None
 
-    def trouble(self, part: Any, what: str) -> None:
+    def trouble(self, part: Any, what: str, about: str = "") -> None:
         """A part of the app itself tells of a fault."""
-        self.parts.queue.put(Trouble(t=self.clock(), part=part, what=what))
+        self.parts.queue.put(Trouble(t=self.clock(), part=part, what=what, about=about))
 
 
 def _place_of_fault() -> str:

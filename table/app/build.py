@@ -164,7 +164,7 @@ def build(
         chance = int(today) if seed is None else seed
         header: dict[str, Any] = {"options": _plain(table.options), "wall": today, "now": now, "seed": chance}
         header["log"] = [_plain(event) for event in table.log]
-        parts.recorder = Recorder(recording, header, lambda what: app.trouble("store", what))
+        parts.recorder = Recorder(recording, header, lambda what: app.trouble("store", what, "recording"))
         table.recording = parts.recorder.running
         close.append(parts.recorder.close)
     if with_hardware:

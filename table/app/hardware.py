@@ -16,6 +16,10 @@ log = logging.getLogger("cardtable")
 LEARNED = "as-played"
 """The name of the deck that grows by itself."""
 
+DRAWN_PX_PER_MM = 3.0
+DRAWN_RATE = 5.0
+"""Frames of the drawn table a second: nothing on it moves."""
+
 Closers = list[Callable[[], None]]
 
 
@@ -47,22 +51,24 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
     from vision.pictures.reader import RowReader
     from vision.reader import CardReader
 
-    source: Any = None
-    try:
-        source = open_source(folders.camera_line(settings), {"picamera2": _picamera2})
-    except SourceError as error:
-        problems.append(f"{error}; scores are entered by hand")
-        app.trouble("camera", str(error))
     try:
         mat = _mat(settings)
     except MatError as error:
         problems.append(f"{error}; the mat for both games is used")
         mat = load_mat("both")
+    source: Any = None
+    try:
+        factories = {"picamera2": _picamera2, "sim": lambda place, options: drawn_table(mat)}
+        source = open_source(folders.camera_line(settings), factories)
+    except SourceError as error:
+        log.warning("%s; scores are entered by hand", error)
+        app.trouble("camera", str(error))
     row = RowReader(deck=_deck(settings, parts, problems), tokens=settings.table.voting == "tokens")
     eye = Eye(source, mat, CardReader(), parts.queue.put, row=row, tracking=settings.table.tracking)
     row.keep = eye.store.put
     if settings.recording.frames and parts.recorder is not None:
-        eye.on_frame = FrameKeeper(parts.recorder.folder / "frames", mat.size, lambda what: app.trouble("store", what))
+        folder = parts.recorder.folder / "frames"
+        eye.on_frame = FrameKeeper(folder, mat.size, lambda what: app.trouble("store", what, "frames"))
     parts.eye = eye
     parts.row = row
     close.append(eye.stop)
@@ -73,6 +79,17 @@ def _picamera2(place: str, options: Mapping[str, str]) -> Any:
     from hw.picamera import make
 
     return make(place, options)
+
+
+def drawn_table(mat: Any) -> Any:
+    """A simulated camera over the mat with nothing on it: the whole program on a computer that has no camera."""
+    from vision.camera.sim import Sim
+    from vision.mat.picture import draw
+    from vision.synth import Camera, Scene, playing_faces
+    from vision.synth import Mat as MatPicture
+
+    ground = MatPicture(draw(mat, px_per_mm=DRAWN_PX_PER_MM), DRAWN_PX_PER_MM)
+    return Sim(Scene(playing_faces("classic"), ground), Camera(), rate=DRAWN_RATE)
 
 
 def _mat(settings: Settings) -> Any:

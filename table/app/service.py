@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable
 
 from hw.notify import Notifier, Watchdog, overdue_text
@@ -22,6 +23,9 @@ LIMITS = {"loop": 5.0, "display": 10.0}
 
 EYE_LIMIT = 15.0
 
+CAMERA_PATIENCE = 4.0
+"""The self-check waits so long (s) for the camera's first picture, or for its fault."""
+
 
 class Service:
     """Wraps an `App` for a table that runs by itself."""
@@ -37,6 +41,7 @@ class Service:
         self._began = now
         self._healthy = False
         self._told: tuple[str, ...] = ()
+        self._problems: list[str] | None = None
         app.parts.heart = self._beat
         app.on_first_picture = lambda: None
 
@@ -45,6 +50,7 @@ class Service:
             self.watchdog.beat(part, now)
         if part != "loop":
             return
+        self._check_again()
         if self.app.parts.display is None:
             self.watchdog.forget("display")
         eye = self.app.parts.eye
@@ -81,9 +87,44 @@ class Service:
 
     def check(self, problems: list[str]) -> None:
         """Run the self-check beside the loop and let the start screen fill with its lines."""
-        threading.Thread(target=self._check, args=(problems,), name="self-check", daemon=True).start()
+        self._problems = problems
+        self._check_again()
 
-    def _check(self, problems: list[str]) -> None:
+    def _check_again(self) -> None:
+        """At the start, and when somebody asks for it on the screen of what is missing."""
+        if self._problems is None:
+            return
+        phase = self.app.table.phase
+        if isinstance(phase, SelfCheck) and not phase.begun:
+            phase.begun = True
+            arguments = (phase, list(self._problems))
+            threading.Thread(target=self._check, args=arguments, name="self-check", daemon=True).start()
+
+    def _check(self, phase: SelfCheck, problems: list[str]) -> None:
+        try:
+            lines = self._lines(problems)
+            while (camera := self.camera_line()) is not None and camera.state == "wait":
+                phase.report((camera, *lines), finished=False)
+                if self.clock() - phase.since > CAMERA_PATIENCE:
+                    break
+                time.sleep(0.1)
+            phase.report((camera, *lines) if camera is not None else tuple(lines), finished=True)
+        except Exception as error:  # the table must not wait for ever for a check that broke
+            log.exception("the self-check failed")
+            text = f"the self-check itself failed ({type(error).__name__}: {error}); see: cardtable check"
+            phase.report((CheckLine(part="settings", state="bad", text=text),), finished=True)
+
+    def camera_line(self) -> CheckLine | None:
+        """How the running camera does, which only the eye can tell; None where none is wanted."""
+        table, eye = self.app.table, self.app.parts.eye
+        if eye is None or not table.options.camera:
+            return None
+        if not table.camera_ok:
+            faults = [what for (part, _), what in list(table.troubles.items()) if part == "camera"]
+            return CheckLine(part="camera", state="bad", text=faults[-1] if faults else "")
+        return CheckLine(part="camera", state="ok" if eye.status.age < EYE_LIMIT else "wait")
+
+    def _lines(self, problems: list[str]) -> list[CheckLine]:
         states = {"ok": "ok", "warn": "ok", "bad": "bad", "off": "ok"}
         lines = [
             CheckLine(part=r.name, state=states[r.verdict], text=f"{r.text}; {r.help}" if r.help else r.text)  # type: ignore[arg-type]
@@ -96,9 +137,7 @@ class Service:
             lines.append(CheckLine(part="settings", state="bad", text=problems[0]))
             for problem in problems:
                 log.warning(problem)
-        phase = self.app.table.phase
-        if isinstance(phase, SelfCheck):
-            phase.report(tuple(lines), finished=True)
+        return lines
 
 
 def safe_mode(app: App, reason: str) -> None:

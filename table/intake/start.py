@@ -43,6 +43,8 @@ class SelfCheck(Phase):
     def enter(self) -> None:
         self.lines: tuple[view.CheckLine, ...] = ()
         self.finished = False
+        self.begun = False
+        """Somebody is checking; until then the app has to be asked (`Service`)."""
 
     def report(self, lines: tuple[view.CheckLine, ...], *, finished: bool) -> None:
         """What the checks have found so far."""
@@ -88,7 +90,22 @@ class SafeMode(Phase):
         return view.SafeMode(missing=tuple(b.part for b in self.broken), works=self.works, reason=self.reason)
 
     def offers(self) -> list[Bound]:
-        return [bind(1, "by_hand", lambda _: begin(self.table))]
+        table = self.table
+        bound = [bind(1, "by_hand", lambda _: begin(table))]
+        if self.broken:  # after failed starts there is nothing that could have come back meanwhile
+            bound.append(bind(2, "try_again", lambda _: table.go(SelfCheck(table))))
+        return bound
+
+    def on_tick(self) -> None:
+        """A camera that gives pictures again needs nobody's key; without another fault the table goes on."""
+        if not self.table.camera_ok or all(line.part != "camera" for line in self.broken):
+            return
+        self.broken = tuple(line for line in self.broken if line.part != "camera")
+        self.works = ("camera", *self.works)
+        if not self.broken:
+            begin(self.table)
+            return
+        self.reason = self.broken[0].text
 
     def auto(self) -> float | None:
         # Nobody may be there to press: the table waits a while to be read, and is then ready for its players.

@@ -72,7 +72,7 @@ class Table:
         self.row: RowView | None = None
         self.reading = Reading(t=now, state="resting", why="" if options.camera else "no_camera")
         self.camera_ok = options.camera
-        self.troubles: dict[str, str] = {}
+        self.troubles: dict[tuple[str, str], str] = {}
         self.recording = False
         self.revision = 0
         self.flash = ""
@@ -330,10 +330,12 @@ class Table:
         self.phase.on_look(look)
 
     def _trouble(self, trouble: Trouble) -> None:
+        # Two keys may be stuck at once: each trouble of a part lasts until the one about the same thing is over.
+        which = (trouble.part, trouble.about)
         if trouble.over:
-            self.troubles.pop(trouble.part, None)
+            self.troubles.pop(which, None)
         else:
-            self.troubles[trouble.part] = trouble.what
+            self.troubles[which] = trouble.what
         if trouble.part == "camera":
             self.camera_ok = self.options.camera and trouble.over
             if not trouble.over:
@@ -361,6 +363,9 @@ class Table:
         if quiet > self.options.times.saver and not isinstance(self.current, Saver):
             self.cover(Saver(self))
         elif quiet > self.options.times.attract and isinstance(self.phase, idle_phases()):
+            if self.state is not None and not self.state.over:
+                return  # the next game of a match is still to be played: it waits
             self.uncover_all()
+            self.end_game()
             self.joined = ()
             self.go(Attract(self))

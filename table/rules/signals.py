@@ -194,6 +194,9 @@ class Trouble(Signal, frozen=True, tag="trouble"):
     what: str
     """One line: what happened, where, and what to do."""
     over: bool = False
+    about: str = ""
+    """What of the part it is about (``sun key 3``) where several troubles of one part may last side by side. The end
+    of a trouble names the same as its beginning and ends nothing else."""
 
 
 class TypedCard(Signal, frozen=True, tag="typed"):

@@ -163,7 +163,7 @@ def test_a_part_that_fails_for_a_day_is_still_tried_every_few_seconds():
         tries.append(t)
         raise OSError("gone")
 
-    part = Part("keys: the wires", broken, lambda what, over: told.append(what))
+    part = Part("keys: the wires", broken, lambda what, over, about: told.append(what))
     for t in range(86_400):
         part.run(float(t))
     assert told == ["keys: the wires failed (OSError: gone); tried again, the rest goes on"]

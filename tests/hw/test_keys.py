@@ -10,7 +10,7 @@ import pytest
 from hw.keys import Keys
 from hw.mockboard import MockBoard
 from hw.wiring import FIX_KEY, PROFILES, load_profile
-from table.rules.signals import FIX, SEATS, Press
+from table.rules.signals import FIX, SEATS, Press, Trouble
 from tests.hw.desk import Desk
 
 WIRED = [name for name in PROFILES if load_profile(name).pins()]
@@ -129,6 +129,18 @@ def test_a_stuck_key_is_told_shows_on_its_lamp_and_the_others_play_on():
     assert desk.presses[-1] == ("moon", 2)
     desk.skip(3)
     assert not desk.board.lamp("moon")
+
+
+def test_the_end_of_a_stuck_key_names_the_key_whose_beginning_it_ends():
+    desk = Desk()
+    desk.board.press("moon", 2)
+    desk.board.press("sun", 1)
+    desk.skip(20.5, step_ms=10)
+    desk.board.release("sun", 1)
+    desk.wait(60)
+    told = [(signal.about, signal.over) for signal in desk.signals if isinstance(signal, Trouble)]
+    assert sorted(told[:2]) == [("moon key 2", False), ("sun key 1", False)]
+    assert told[2:] == [("sun key 1", True)]
 
 
 def test_a_key_that_is_down_at_the_start_is_no_press_and_stands_in_the_health():
