@@ -71,7 +71,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _kinds(lang: str, seed: int) -> Iterator[tuple[str, Any]]:
     """One Screen of every kind that two random games and what lies around them come by."""
-    from table.rules.ruleset import load
+    from table.rules.ruleset import load, load_all
     from table.screens import present
     from table.screens.samples import before_a_game, walk_gin, walk_picture_game
 
@@ -79,7 +79,7 @@ def _kinds(lang: str, seed: int) -> Iterator[tuple[str, Any]]:
     gin, pictures = load("gin-the-pack"), load("zhiyan")
     seen = set()
     walks = (
-        before_a_game([gin, pictures], lang),
+        before_a_game(load_all()[0], lang),
         walk_gin(gin, rng, lang, hands=8),
         walk_picture_game(pictures, rng, lang, 6),
     )

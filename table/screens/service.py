@@ -26,12 +26,10 @@ def history(scope: Scope, scene: v.History) -> Page:
     if scene.stats:
         band = scope.band("all", "stats", page)
         seats = ", ".join(scope.name(line.seat) for line in scene.stats)
-        body: Stats | Log = Stats(
-            title=seats, rows=stat_rows(scope, scene.stats), empty=scope.say("history.empty"), page=page
-        )
+        body: Stats | Log = Stats(title=seats, rows=stat_rows(scope, scene.stats), empty=scope.say("history.empty"))
     else:
         band = scope.band("all", "history", page or scope.say("history.newest"))
-        body = Log(rows=_game_rows(scope, scene.games), empty=scope.say("history.empty"), page=page)
+        body = Log(rows=_game_rows(scope, scene.games), empty=scope.say("history.empty"))
     return Page(
         kind="statistics" if scene.stats else "history",
         title=title,

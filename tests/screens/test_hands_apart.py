@@ -102,3 +102,9 @@ def test_american_spanish_says_ustedes_where_spanish_says_vosotros() -> None:
     here, there = (screen(v.KnockPressed(seat="sun"), state, lang=lang) for lang in ("es", "es-419"))
     assert here.band != there.band
     assert there.lang == "es", "the painter and the voice know the base; the voice adds the region"
+
+
+def test_the_page_of_the_statistics_is_named_once() -> None:
+    line = v.StatLine(seat="sun", values=(("games", 12.0),))
+    page = screen(v.History(stats=(line,), page=2, pages=3))
+    assert (page.band.small, page.body.page) == ("page 3 of 3", "")

@@ -120,19 +120,19 @@ def paint_stats(c: Canvas, body: Stats, screen: Screen) -> None:
         c.text(BODY.cx, BODY.cy, body.empty, 36, MUTED, "c", maxw=1100)
         return
     step = min(62.0, 326 / len(body.rows))
-    bars = any(row.share is not None for row in body.rows)
     for i, row in enumerate(body.rows):
-        _stat(c, row, BODY.y + 64 + (i + 0.5) * step, step, bars)
+        _stat(c, row, BODY.y + 64 + (i + 0.5) * step, step)
 
 
-def _stat(c: Canvas, row: StatRow, y: float, step: float, bars: bool) -> None:
+def _stat(c: Canvas, row: StatRow, y: float, step: float) -> None:
     x = BODY.x + 28
     if row.seat:
         badge(c, row.seat, x + 22, y, min(46.0, step - 6), named=False)
         x += 60
     value_room = 240.0
-    label_right = 480.0 if bars else BODY.right - 28 - value_room - 20
-    c.text(x, y, row.label, 34, bold=bool(row.seat), maxw=label_right - x - 16)
+    label_right = 480.0
+    label_end = label_right if row.share is not None else BODY.right - 28 - value_room - (230 if row.note else 20)
+    c.text(x, y, row.label, 34, bold=bool(row.seat), maxw=label_end - x - 16)
     note = min(210.0, c.text_width(row.note, 28)) if row.note else 0.0
     value = c.text(BODY.right - 28, y, row.value, 40, TEXT, "r", True, maxw=value_room)
     if row.note:

@@ -175,7 +175,7 @@ def _lanes(c: Canvas, body: Track, right: float, bottom: float) -> None:
     """One column of lanes, two where more than seven play."""
     rows = body.rows
     if len(rows) <= 7:
-        _column(c, body, rows, 40, right, bottom, 232, 214)
+        _column(c, body, rows, 40, right, bottom, 252, 214)
         return
     half = (len(rows) + 1) // 2
     middle = (40 + right) / 2

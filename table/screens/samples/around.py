@@ -130,6 +130,8 @@ def before_a_game(rules: Sequence[RuleSet], lang: str = "en") -> Iterator[View]:
         offered = [rule for rule in rules if rule.game == game]
         for house in (False, True):
             chosen = [rule for rule in offered if rule.house is house][:4]
+            if not chosen:
+                continue  # the key to house rules is offered only where there are some
             choices = tuple(
                 v.RuleChoice(rules=rule.id, title=rule.names.get(lang, rule.name), values=_shown(rule))
                 for rule in chosen
