@@ -200,7 +200,7 @@ def press(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
     """From a press to the picture, while the camera's thread reads frames without a pause."""
     from table.sim.press_bench import measure
 
-    return measure(rulesets, presses=400)
+    return measure(rulesets, presses=200)
 
 
 def day(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def measure(rulesets: dict[str, Any], presses: int) -> dict[str, Any]:
     window.close()
     times.sort()
     return {
-        "ok": times[int(len(times) * 0.99) - 1] < 0.05,
+        "ok": len(times) >= presses * 0.99 and times[int(len(times) * 0.99) - 1] < 0.05,
         "presses": len(times),
         "median_ms": round(times[len(times) // 2] * 1e3, 1),
         "p99_ms": round(times[int(len(times) * 0.99) - 1] * 1e3, 1),
@@ -87,6 +87,7 @@ def _read(core: Any, sim: Any, stop: threading.Event, queue: SignalQueue) -> Non
 
 def _press(queue: SignalQueue, clock: Any, at: list[float], shown: threading.Event, count: int, app: App) -> None:
     queue.put(Press(t=clock(), seat="sun", key=1))
+    queue.put(Press(t=clock(), seat="sun", key=1, action="up"))
     time.sleep(1.5)
     for _ in range(count):
         # Another language: the whole picture changes.
@@ -94,6 +95,8 @@ def _press(queue: SignalQueue, clock: Any, at: list[float], shown: threading.Eve
         at[0] = clock()
         queue.put(Press(t=at[0], seat="sun", key=3))
         shown.wait(2)
-        time.sleep(0.66)
+        time.sleep(0.08)
         queue.put(Press(t=clock(), seat="sun", key=3, action="up"))
+        # A second press of the same key right after the first would be taken for a bounce.
+        time.sleep(0.6)
     app.stop()
