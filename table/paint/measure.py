@@ -39,8 +39,12 @@ def _fallen_out(book: Book) -> list[str]:
 
 def _overlapping(things: list[Drawn]) -> list[str]:
     found = []
+    things = sorted(things, key=lambda d: d.rect.x)
     for i, a in enumerate(things):
+        right = a.rect.right
         for b in things[i + 1 :]:
+            if b.rect.x > right:
+                break  # sorted: all that follow begin further to the right
             if a.rect.overlap(b.rect) > TOUCH and not _meant(a, b):
                 found.append(f"{a.kind} {a.name!r} {a.rect} and {b.kind} {b.name!r} {b.rect} overlap")
     return found
