@@ -207,7 +207,7 @@ def _vote_note(scope: Scope, scene: v.Voting, teller: Seat) -> str:
         return scope.say("picture.teller_wait_sweep", seat=teller)
     if scene.late:
         return scope.say("tail.late", seats=scene.late)
-    return scope.say("picture.teller_wait", seat=teller) if scene.by_tokens else scope.say("tail.wrong")
+    return "" if scene.by_tokens else scope.say("tail.wrong")
 
 
 def _row_chip(scope: Scope, count: int) -> Chip:

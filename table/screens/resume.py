@@ -46,7 +46,7 @@ def _resume_column(scope: Scope, scene: v.Resume, key: v.Key, way: str) -> Resum
         return ResumeColumn(
             key=str(key.key),
             title=label_of(scope, key),
-            sub=scope.say("resume.now_sub"),
+            sub=scope.say("resume.now_sub") if isinstance(scope.view.game, GinState) else "",
             card=seen,
             card_label=top if seen else "",
             scores=() if seen else _scores(scope),

@@ -156,6 +156,22 @@ def paint_resume(c: Canvas, body: Resume, screen: Screen) -> None:
         _resume(c, Rect(40 + i * (wide + 18), BODY.y, wide, 392), column)
 
 
+ROOMY = 350.0
+"""So wide is a score with its name."""
+
+
+def _wide_scores(c: Canvas, box: Rect, column: ResumeColumn) -> None:
+    """One way on alone has the whole width: the scores stand two by two with their names."""
+    lines = max(1, (len(column.scores) + 1) // 2)
+    step, wide = min(92.0, 290 / lines), (box.w - 72) / 2
+    for i, row in enumerate(column.scores):
+        x, y = box.x + 36 + i % 2 * wide, box.y + 98 + step * (i // 2 + 0.5)
+        size = min(56.0, step * 0.8)
+        badge(c, row.seat, x + 36, y, min(64.0, step - 8), named=False)
+        points = c.text(x + wide - 40, y, str(row.points), size, seat_color(row.seat), "r", True, maxw=140)
+        c.text(x + 84, y, row.name, 38, maxw=wide - 84 - 40 - points - 16)
+
+
 def _resume(c: Canvas, box: Rect, column: ResumeColumn) -> None:
     panel(c, box, PANEL, LINE, 2)
     key_cap(c, box.x + 48, box.y + 46, column.key, 60)
@@ -171,6 +187,9 @@ def _resume(c: Canvas, box: Rect, column: ResumeColumn) -> None:
             mark(c, card.right, card.y + 12, 52, "!")
         c.text(box.cx, box.bottom - 34, column.card_label, 30, MUTED, "c", maxw=box.w - 32)
     rows = column.scores
+    if box.w > 2 * ROOMY:
+        _wide_scores(c, box, column)
+        return
     step = min(114.0, 280 / max(1, len(rows)))
     for i, row in enumerate(rows):
         y = box.y + 100 + step * (i + 0.5)
