@@ -29,6 +29,10 @@ from table.store.schema import APPLICATION_ID, VERSION, migrate
 WAIT_S = 1.0
 """How long a write waits for another process that holds the file."""
 
+LOG_PAGES = 64
+"""Pages of 4 KB after which the write-ahead log is brought home: it takes many times the room of the events in it, and
+on a card that fills up there must be room to do so."""
+
 ErrorKind = Literal["full", "read_only", "locked", "damaged", "missing", "bad_log"]
 
 
@@ -109,6 +113,7 @@ class Store:
                 self._check(db)
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
+            db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             db.execute("PRAGMA foreign_keys = ON")
             migrate(db)
         except sqlite3.DatabaseError as error:

@@ -63,6 +63,17 @@ def test_a_full_disk_keeps_the_events_until_there_is_room(tmp_path: Path, turn: 
 
 
 @turns
+def test_a_log_that_needs_more_room_than_the_card_has_is_brought_home_in_time(tmp_path: Path, turn: int):
+    """An event takes some 8 KB of a write-ahead log, and half a KB of the file: a small card holds many."""
+    with small_disk(tmp_path / "card", 500 + 2 * turn) as card:
+        table = Table(card / "games.sqlite")
+        table.play(0, 200)
+        assert (table.told, table.journal.pending) == ([], 0)
+        table.store.close()
+        assert amounts(card / "games.sqlite") == list(range(200))
+
+
+@turns
 def test_a_card_that_turns_read_only_keeps_the_events_until_it_is_writable_again(tmp_path: Path, turn: int):
     before = random.Random(turn).randrange(1, 30)
     with small_disk(tmp_path / "card", 700) as card:
