@@ -198,7 +198,7 @@ def _take(part: Canvas, inner: Canvas, share: float, drop: float) -> None:
 
 def _ballot(c: Canvas, body: Ballot) -> None:
     """The row, and the count for both long sides."""
-    row.slots_with_keys(c, body, 194, 338)
+    row.slots_with_keys(c, body, 208, 324)
     low = Rect(40, 540, 1200, 76)
     panel(c, low)
     c.turned_text(low.x + 150, low.cy, body.count, 48, TEXT)

@@ -64,7 +64,7 @@ def telling(scope: Scope, scene: v.Telling) -> Page:
         body=_prompt(scope, state, seat, "clue", lines),
         say=(scope.aloud("band.tell", seat=seat),),
         hand=state.round_number,
-        strips=_told(scope, state, scope.say("band.tell", seat=seat)),
+        strips=_told(scope, state, scope.say("picture.strip_tell")),
     )
 
 

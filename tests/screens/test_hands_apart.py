@@ -108,3 +108,10 @@ def test_the_page_of_the_statistics_is_named_once() -> None:
     line = v.StatLine(seat="sun", values=(("games", 12.0),))
     page = screen(v.History(stats=(line,), page=2, pages=3))
     assert (page.band.small, page.body.page) == ("page 3 of 3", "")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_strip_at_a_place_does_not_repeat_the_name_that_stands_on_it(lang: str) -> None:
+    strips = screen(v.Telling(), picture(), lang=lang).strips
+    assert [strip.seat for strip in strips if strip.text] == ["star"]
+    assert all(strip.name not in strip.text for strip in strips)
