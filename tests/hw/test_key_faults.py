@@ -151,6 +151,8 @@ def test_a_matrix_that_cannot_be_read_is_told_once_tried_again_and_told_when_it_
     matrix.read = real
     desk.skip(6)
     assert desk.troubles[-1] == "keys: the wires of the matrix work again"
+    told = [(signal.about, signal.over) for signal in desk.signals if isinstance(signal, Trouble)]
+    assert told == [("keys: the wires of the matrix", False), ("keys: the wires of the matrix", True)]
     assert desk.keys.health.problems == ()
     desk.press("hut", 4)
     assert desk.presses[-1] == ("hut", 4)
