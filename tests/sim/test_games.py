@@ -66,7 +66,14 @@ def test_random_signals_never_bring_the_table_down(seed):
 def test_one_button_a_seat_is_enough_for_a_whole_game(rules, players):
     options = Options(input="one-button")
     setup = Setup(
-        rules=rules, seed=6, eye="noisy", players=players, short=True, wiring="one-button", mishaps=0.02, options=options
+        rules=rules,
+        seed=6,
+        eye="noisy",
+        players=players,
+        short=True,
+        wiring="one-button",
+        mishaps=0.02,
+        options=options,
     )
     report = Game(setup, RULES).run()
     assert (report.equal, report.wrong_accepted, report.faults) == (True, 0, 0), report
