@@ -127,6 +127,8 @@ def games(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
             seconds += report.seconds
         total["questions_per_hand"] = round(total["questions"] / max(1, total["hands"]), 3)
         total["times_real"] = round(simulated / max(seconds, 0.01), 1)
+        if not args.json:
+            print(f"  {rules}: {json.dumps(total, ensure_ascii=False)}", flush=True)  # a long run tells what it has
         out[rules] = total
         out["ok"] = out["ok"] and not total["unequal"] and not total["wrong_accepted"]
     return out
