@@ -348,6 +348,25 @@ class Turn(GinPhase):
     def on_look(self, look: Observation) -> None:
         if self.followed:
             self.name_the_top(look)
+            self._see_missed_take(look)
+
+    def _see_missed_take(self, look: Observation) -> None:
+        """The card below the known top lies open: the top was taken, though nobody saw the hand do it."""
+        pile = self.state.pile
+        top = next((self.top_of(zone) for zone in look.zones if zone.zone == "discard" and zone.state == "done"), None)
+        if top is None or len(pile) < 2 or None in pile[-2:] or top.p < self.table.options.sure:
+            return
+        if top.card != pile[-2] or self.state.turn is None:
+            return
+        last = self.table.log[-1]
+        if self.state.phase is Phase.DRAW and not self.state.stock_only:
+            self.table.try_commit(Drew(seat=self.state.turn, source="discard"))
+        elif self.state.phase is Phase.DISCARD and isinstance(last, Drew) and last.source == "stock":
+            taken = Drew(seat=last.seat, source="discard", t=last.t)
+            self.table.try_commit(Amended(target=len(self.table.log) - 1, event=taken, why="seen later"))
+        else:
+            return
+        self.follow_if_moved()
 
     def on_change(self, change: TableChange) -> None:
         if not self.followed:

@@ -9,7 +9,7 @@ from table.sim.stage import Stage
 from table.sim.world import World
 from vision.core import EyeCore
 
-BUSY = 1 / 6
+BUSY = 1 / 5
 """Between two frames while something happens (s of simulated time)."""
 
 CALM = 3.0

@@ -265,3 +265,16 @@ def test_a_take_put_down_to_the_wrong_player_is_no_dead_end():
     assert (table.scene, table.state.last) == ("Contradiction", None)
     table.do("sun", "cards_are_right").do("mountain", "cards_are_right").wait(3)
     assert (table.state.last.winner, table.state.last.points) == ("mountain", 5 - 1)
+
+
+def test_the_card_below_lying_open_tells_of_a_take_that_was_missed():
+    table = AtTable().gin().to_first_draw("TC").change("drawn", side="far").change("discarded", "9H", "far")
+    table.look(pile("TC"))  # sun has taken the 9 of hearts, and no hand was seen
+    assert (table.state.phase, table.state.known["sun"]) == (Phase.DISCARD, ("9H",))
+
+
+def test_a_touch_of_the_stock_before_a_missed_take_is_put_right():
+    table = AtTable().gin().to_first_draw("TC").change("drawn", side="far").change("discarded", "9H", "far")
+    table.change("drawn", side="near").look(pile("TC")).change("discarded", "4S", "near")
+    assert (table.state.pile, table.state.known["sun"]) == (("TC", "4S"), ("9H",))
+    assert table.state.stock_high == 30
