@@ -11,8 +11,8 @@ import contextlib
 import logging
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -102,7 +102,6 @@ class Parts:
     recorder: Recorder | None = None
     heart: Callable[[str, float], None] = lambda part, now: None
     """Signs of life for the watchdog."""
-    lang_variants: Mapping[str, str] = field(default_factory=dict)
 
 
 class App:

@@ -97,6 +97,7 @@ def _headless(args: argparse.Namespace, rulesets: dict[str, Any]) -> int:
     import cv2
     import msgspec
 
+    from table.app.display import Pictures
     from table.sim.game import Game
     from table.sim.sheet import ContactSheet
 
@@ -105,12 +106,12 @@ def _headless(args: argparse.Namespace, rulesets: dict[str, Any]) -> int:
     games = args.games or 1
     all_equal = True
     reader = None
-    pictures = _Cutouts()
+    pictures = Pictures()
     sheet = ContactSheet(pictures)
     for i in range(games):
         rules = args.rules or RULES[i % len(RULES)]
         game = Game(_setup(args, rules, args.seed + i), rulesets, reader=reader)
-        pictures.core = game.core
+        pictures.store = getattr(game.core, "store", None)
         game.on_signal = lambda g=game: sheet.take(g.app.screen, g.t) if g.app.screen else None  # type: ignore[misc]
         report = game.run()
         reader = reader or getattr(game.core, "reader", None)
@@ -140,21 +141,6 @@ def _sentence(report: Any) -> str:
         f"{report.questions} questions, mishaps: {mishaps}; "
         f"{report.seconds_simulated / 60:.0f} minutes in {report.seconds:.0f} s ({times:.0f} x)"
     )
-
-
-class _Cutouts(dict[str, Any]):
-    """The cards' pictures of whichever game runs."""
-
-    core: Any = None
-
-    def __contains__(self, name: object) -> bool:
-        return self.core is not None and self.core.store.get(str(name)) is not None
-
-    def __getitem__(self, name: str) -> Any:
-        picture = self.core.store.get(name) if self.core is not None else None
-        if picture is None:
-            raise KeyError(name)
-        return picture
 
 
 def _window(args: argparse.Namespace, rulesets: dict[str, Any]) -> int:

@@ -7,8 +7,9 @@ import msgspec
 from table.intake.phase import Phase
 from table.intake.table import Table
 from table.rules.cards import Card
-from table.rules.events import Amended, AnyEvent, Dealt, Discarded, Drew
+from table.rules.events import Amended, AnyEvent, Dealt, Discarded, Drew, Passed
 from table.rules.gin import GinState
+from table.rules.gin import Phase as GinStage
 from table.rules.session import effective
 from table.rules.signals import Observation, Seat, SeenCard, TableChange, ZoneView
 from table.rules.texts import Refused
@@ -38,6 +39,28 @@ class GinPhase(Phase):
     def sure_card(self, change: TableChange) -> Card | None:
         """The card that a change speaks of, None where the eye is not sure of it."""
         return change.card if change.card and change.p >= self.table.options.sure else None
+
+    def visible_top(self) -> Card | None:
+        """The top of the discard pile as surely seen last, None where it is not."""
+        zone = self.table.looks.get("discard")
+        top = self.top_of(zone) if zone else None
+        return top.card if top is not None and top.p >= self.table.options.sure else None
+
+    def pass_upcard(self) -> None:
+        """Everybody who is still offered the up-card has passed."""
+        while self.state.phase is GinStage.UPCARD and self.state.turn is not None:
+            if self.table.try_commit(Passed(seat=self.state.turn)):
+                break
+
+    def discard_after_knock(self, change: TableChange) -> None:
+        """The discard that a knock before it still owed; a name that does not fit leaves it unread."""
+        knocker = self.state.knocker
+        if change.kind not in ("discarded", "discarded_face_down") or self.state.phase is not GinStage.KNOCK_DISCARD:
+            return
+        assert knocker is not None
+        card = self.sure_card(change)
+        if self.table.try_commit(Discarded(seat=knocker, card=card)) and card is not None:
+            self.table.try_commit(Discarded(seat=knocker))
 
     def follow(self) -> None:
         """The state changed: go where it leads."""

@@ -8,7 +8,7 @@ from table.intake.gin_play import take_back
 from table.intake.gin_show import Laying
 from table.intake.phase import Bound, bind
 from table.intake.table import Table
-from table.rules.events import Discarded, KnockTakenBack
+from table.rules.events import KnockTakenBack
 from table.rules.gin import Phase
 from table.rules.signals import Observation, Seat, TableChange, TypedCard
 
@@ -49,10 +49,7 @@ class KnockPressed(GinPhase):
             self.table.phase.on_look(look)
 
     def on_change(self, change: TableChange) -> None:
-        if change.kind in ("discarded", "discarded_face_down") and self.state.phase is Phase.KNOCK_DISCARD:
-            card = self.sure_card(change)
-            if self.table.try_commit(Discarded(seat=self.knocker, card=card)) and card is not None:
-                self.table.try_commit(Discarded(seat=self.knocker))
+        self.discard_after_knock(change)
 
     def on_typed(self, typed: TypedCard) -> None:
         self.table.go(Laying(self.table))

@@ -213,9 +213,7 @@ class Offer(GinPhase):
         if change.kind == "taken" and actor == dealer and self.seat != dealer:
             self.table.try_commit(Passed(seat=self.seat))
         if change.kind == "drawn":
-            while self.state.phase is Phase.UPCARD and self.state.turn is not None:
-                if self.table.try_commit(Passed(seat=self.state.turn)):
-                    break
+            self.pass_upcard()
         turn = self.state.turn
         if turn is not None:
             source: Literal["stock", "discard"] = "discard" if change.kind == "taken" else "stock"
@@ -225,9 +223,7 @@ class Offer(GinPhase):
     def _missed_draw(self, change: TableChange) -> None:
         """A discard without an answer to the offer: how the card came is unknown, that it went is a fact."""
         actor = self.seat_of(change.side)
-        while self.state.phase is Phase.UPCARD and self.state.turn is not None:
-            if self.table.try_commit(Passed(seat=self.state.turn)):
-                break
+        self.pass_upcard()
         if actor == self.state.dealer and self.state.turn is not None:
             self.table.try_commit(Discarded(seat=self.state.turn))
         self.follow()
@@ -311,14 +307,13 @@ class Turn(GinPhase):
         if self.followed and state.phase is Phase.DRAW and state.turn == seat:
             # His draw and discard were missed, or he presses before them.
             if self._pile_changed():
-                self._commit_discard(seat, self._visible_top())
+                self._commit_discard(seat, self.visible_top())
             else:
                 table.try_commit(Drew(seat=seat, source="stock"))
             return
         if self.followed:
             return
-        while self.state.phase is Phase.UPCARD and self.state.turn is not None:
-            table.try_commit(Passed(seat=self.state.turn))
+        self.pass_upcard()
         if self.state.phase is Phase.DRAW and self.state.turn != seat and self.state.turn is not None:
             table.try_commit(Discarded(seat=self.state.turn))
         if self.state.phase is Phase.DRAW and self.state.turn == seat:
@@ -329,13 +324,8 @@ class Turn(GinPhase):
                 table.try_commit(Discarded(seat=seat))
 
     def _pile_changed(self) -> bool:
-        top = self._visible_top()
+        top = self.visible_top()
         return top is not None and top != self.state.top
-
-    def _visible_top(self) -> Card | None:
-        zone = self.table.looks.get("discard")
-        top = self.top_of(zone) if zone else None
-        return top.card if top is not None and top.p >= self.table.options.sure else None
 
     def _void(self) -> None:
         why: Literal["stock", "agreed"] = "stock" if self.followed else "agreed"
@@ -362,8 +352,7 @@ class Turn(GinPhase):
         if self.state.phase is Phase.DRAW and not self.state.stock_only:
             self.table.try_commit(Drew(seat=self.state.turn, source="discard"))
         elif self.state.phase is Phase.DISCARD and isinstance(last, Drew) and last.source == "stock":
-            taken = Drew(seat=last.seat, source="discard", t=last.t)
-            self.table.try_commit(Amended(target=len(self.table.log) - 1, event=taken, why="seen later"))
+            self._was_a_take(last, "seen later")
         else:
             return
         self.follow_if_moved()
@@ -418,9 +407,12 @@ class Turn(GinPhase):
         """A draw after a draw: a card dropped and picked up again; or the first was only a touch of the stock."""
         last = self.table.log[-1]
         if change.kind == "taken" and isinstance(last, Drew) and last.source == "stock":
-            number = len(self.table.log) - 1
-            taken = Drew(seat=last.seat, source="discard", t=last.t)
-            self.table.try_commit(Amended(target=number, event=taken, why="the stock was only touched"))
+            self._was_a_take(last, "the stock was only touched")
+
+    def _was_a_take(self, last: Drew, why: str) -> None:
+        """The last event, a draw from the stock, was a take from the pile."""
+        taken = Drew(seat=last.seat, source="discard", t=last.t)
+        self.table.try_commit(Amended(target=len(self.table.log) - 1, event=taken, why=why))
 
     def _discarded(self, change: TableChange, actor: Seat | None) -> None:
         turn = self.state.turn

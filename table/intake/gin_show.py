@@ -12,7 +12,7 @@ from table.intake.phase import Bound, bind, calling
 from table.intake.pick_card import PickCard
 from table.intake.shown_hand import Place, ShownHand
 from table.rules.cards import Card, mask_of
-from table.rules.events import Discarded, Shown
+from table.rules.events import Shown
 from table.rules.gin import Phase
 from table.rules.melds import least_deadwood
 from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
@@ -314,10 +314,7 @@ class Laying(GinPhase):
             self.problems = ()
 
     def on_change(self, change: TableChange) -> None:
-        if change.kind in ("discarded", "discarded_face_down") and self.state.phase is Phase.KNOCK_DISCARD:
-            card = self.sure_card(change)
-            if self.table.try_commit(Discarded(seat=self.knocker, card=card)) and card is not None:
-                self.table.try_commit(Discarded(seat=self.knocker))
+        self.discard_after_knock(change)
 
     def on_typed(self, typed: TypedCard) -> None:
         seat = self.table.seat_at(typed.zone)

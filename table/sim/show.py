@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from table.app.display import Pictures
 from table.rules.cards import INDEX, Card
 from table.rules.ruleset import RuleSet
 from table.rules.signals import Seat
@@ -35,7 +36,9 @@ class Show:
 
         game = Game(setup, rulesets, reader=reader, display=self.window, live=(self._between, speed), human=self.human)
         self.game = game
-        self.window.painter.pictures = _Store(game)
+        pictures = Pictures()
+        pictures.store = getattr(game.core, "store", None)
+        self.window.painter.pictures = pictures
         keyboard = load_profile(setup.wiring).keyboard
         self.window.keys_of = {seat: tuple(keyboard.get(seat, ())) for seat in game.seats}
         self.window.names = {
@@ -90,20 +93,3 @@ class _Faces:
     def get(self, name: str) -> Any:
         """The picture, None for a name that the deck has not."""
         return self.faces[name] if name in self.faces else None  # noqa: SIM401 - no mapping, it has no get
-
-
-class _Store(dict[str, Any]):
-    """The cards' pictures of the game, for the painter."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.core = game.core
-
-    def __contains__(self, name: object) -> bool:
-        return self.core is not None and self.core.store.get(str(name)) is not None
-
-    def __getitem__(self, name: str) -> Any:
-        picture = self.core.store.get(name) if self.core is not None else None
-        if picture is None:
-            raise KeyError(name)
-        return picture
