@@ -103,6 +103,8 @@ class EyeCore:
         if mode == "deal" or self.mode in ("idle", "row"):
             self.follower.reset()
             self._primed = False
+        elif self.mode == "deal" and self.follower.pile:
+            self._primed = True  # the up-card has been seen: a quick hand may take it before it is seen again
         self.mode = mode
         self._asked = set(self.wanted)
         for name in self.wanted:

@@ -104,6 +104,22 @@ def test_a_turn_is_followed(evening):
     assert last_view(evening, "discard").cards[-1].card == "2C", "the top card comes last"
 
 
+def test_an_upcard_taken_before_it_was_looked_at_again_is_followed(evening):
+    """The table has just said that the deal is done and the eye has not looked at the pile since: known all the same."""
+    evening.wait(0.3)
+    evening.core.expect("deal")
+    evening.play(evening.people.deal(["2H", "3H", "4H", "5H", "6H"], "7S"))
+    evening.wait(0.7)
+    said = []
+    for _ in evening.people.take("near"):
+        said += evening.core.feed(evening.sim.frame(evening.t))
+        if any(isinstance(s, Reading) and s.state == "hand" for s in said):
+            evening.core.expect("play")
+    said += evening.wait(0.6)
+    said += evening.play(evening.people.discard("near", "QC")) + evening.wait(0.6)
+    assert changes(said) == [("taken", "7S", "near"), ("discarded", "QC", "near")]
+
+
 def test_the_event_comes_soon_after_the_hand_has_left(evening):
     evening.dealt()
     evening.play(evening.people.draw("near"))
