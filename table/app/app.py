@@ -11,8 +11,8 @@ import contextlib
 import logging
 import sys
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import msgspec
@@ -94,6 +94,8 @@ class Parts:
     eye: EyeLike | None = None
     row: Any = None
     """The row reader, told when a row begins and when the ballot opens."""
+    sides: Mapping[Seat, str] = field(default_factory=dict)
+    """At which side of the mat (``near``, ``right``, ``far``, ``left``) each seat is; ``near`` where it is not said."""
     save_deck: Callable[[], None] = lambda: None
     """Keeps pictures that were learned in play."""
     sounds: Any = None
@@ -206,16 +208,16 @@ class App:
         if not isinstance(state, ZhiyanState):
             return
         voting = state.phase is RoundPhase.VOTE
-        key = (state.rules_id, state.round_number, len(state.history), voting)
+        key = (state.rules_id, state.round_number, len(state.history), state.storyteller, voting)
         if key == self._row_key:
             return
         before, self._row_key = self._row_key, key
         if voting:
             self.parts.row.lock()
-        elif before[:3] != key[:3]:
+        elif before[:-1] != key[:-1]:
             # The cards of finished rounds are out of the game: one that is seen again is named.
             self.parts.row.played = type(self.parts.row.played).of(last.pictures for last in state.history)
-            self.parts.row.start(state.row_count)
+            self.parts.row.start(state.row_count, self.parts.sides.get(state.storyteller, "near"))
             self.parts.save_deck()
 
     # -- the screen -------------------------------------------------------------------------------------------

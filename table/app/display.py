@@ -11,6 +11,10 @@ from table.settings import Settings
 log = logging.getLogger("cardtable")
 
 
+EDGES = {"near": "bottom", "right": "right", "far": "top", "left": "left"}
+"""The edge of a lying screen for each side of the table."""
+
+
 class Pictures(Mapping[str, Any]):
     """The camera's pictures by id, for the painter; `store` is set when the eye is there."""
 
@@ -36,7 +40,10 @@ def open_display(settings: Settings, pictures: Any, *, windowed: bool = False) -
 
     display = settings.display
     look = Look(
-        orientation=display.orientation, suit_colors=display.suit_colours, reduced_motion=display.reduced_motion
+        orientation=display.orientation,
+        suit_colors=display.suit_colours,
+        reduced_motion=display.reduced_motion,
+        edges={seat: EDGES[getattr(settings.sides, seat)] for seat in settings.sides.__struct_fields__},
     )
     size = None
     if display.size != "auto":

@@ -64,13 +64,15 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
         log.warning("%s; scores are entered by hand", error)
         app.trouble("camera", str(error))
     row = RowReader(deck=_deck(settings, parts, problems), tokens=settings.table.voting == "tokens")
-    eye = Eye(source, mat, CardReader(), parts.queue.put, row=row, tracking=settings.table.tracking)
+    cards = CardReader(deck=_playing_deck(settings, problems))
+    eye = Eye(source, mat, cards, parts.queue.put, row=row, tracking=settings.table.tracking)
     row.keep = eye.store.put
     if settings.recording.frames and parts.recorder is not None:
         folder = parts.recorder.folder / "frames"
         eye.on_frame = FrameKeeper(folder, mat.size, lambda what: app.trouble("store", what, "frames"))
     parts.eye = eye
     parts.row = row
+    parts.sides = {seat: getattr(settings.sides, seat) for seat in settings.sides.__struct_fields__}
     close.append(eye.stop)
 
 
@@ -123,6 +125,39 @@ def _deck(settings: Settings, parts: Parts, problems: list[str]) -> Any:
             log.warning("the learned pictures are not saved: %s", error)
 
     parts.save_deck = save
+    return deck
+
+
+def _playing_deck(settings: Settings, problems: list[str]) -> Any:
+    """The odd deck of playing cards that was enrolled; None for a usual one, or where it cannot be had."""
+    from vision.pictures.deck import NAME
+    from vision.playing_deck import DeckError, load_playing_deck
+
+    name = settings.table.playing_deck
+    if not name:
+        return None
+    folder = state_folder() / "decks" / "playing"
+    path = folder / f"{name}.npz"
+    if not NAME.fullmatch(name) or not path.is_file():
+        there = ", ".join(sorted(one.stem for one in folder.glob("*.npz"))) or "none yet"
+        problems.append(
+            f"table.playing_deck: no playing deck {name!r} in {folder} (there: {there}): enrol it with "
+            f"`cardtable deck enrol --playing {name}`; until then the cards are read as a usual deck"
+        )
+        return None
+    try:
+        deck = load_playing_deck(path)
+    except DeckError as error:
+        problems.append(
+            f"table.playing_deck: {error} with `cardtable deck enrol --playing {name}`; "
+            "until then the cards are read as a usual deck"
+        )
+        return None
+    if not deck.complete:
+        problems.append(
+            f"table.playing_deck: deck {name!r} lacks some of its 52 cards, only its letters are used: show all cards "
+            f"to `cardtable deck enrol --playing {name}`"
+        )
     return deck
 
 

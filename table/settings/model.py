@@ -62,6 +62,13 @@ class TableSettings(Section, frozen=True):
     picture_deck_size: Annotated[
         int, Meta(ge=18, le=500, description="Cards in the deck of the picture game; tells when the stock is empty.")
     ] = 84
+    playing_deck: Annotated[
+        str,
+        Meta(
+            description="Name of an odd deck of playing cards, enrolled with 'cardtable deck enrol --playing NAME'; "
+            "empty: a deck of the usual print."
+        ),
+    ] = ""
     result_seconds: Annotated[
         int, Meta(ge=2, le=120, description="How long a result stays on the screen before the table goes on by itself.")
     ] = 8
@@ -84,6 +91,23 @@ class SeatNames(Section, frozen=True):
     star: Annotated[str, Meta(max_length=16, description="At the star.")] = ""
     moon: Annotated[str, Meta(max_length=16, description="At the moon.")] = ""
     wave: Annotated[str, Meta(max_length=16, description="At the wave.")] = ""
+
+
+Side = Literal["near", "right", "far", "left"]
+
+
+class SeatSides(Section, frozen=True):
+    """Where each place is, seen from the near side of the mat: the picture row is numbered as its storyteller sees it.
+
+    A screen that lies in the table turns each place's strip to the same side.
+    """
+
+    sun: Annotated[Side, Meta(description="The side at which the place with the sun is.")] = "far"
+    mountain: Annotated[Side, Meta(description="Of the mountain.")] = "far"
+    hut: Annotated[Side, Meta(description="Of the hut.")] = "right"
+    star: Annotated[Side, Meta(description="Of the star.")] = "near"
+    moon: Annotated[Side, Meta(description="Of the moon.")] = "near"
+    wave: Annotated[Side, Meta(description="Of the wave.")] = "left"
 
 
 Pixels = Annotated[int, Meta(ge=240, le=4608)]
@@ -226,6 +250,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     table: TableSettings = TableSettings()
     seats: SeatNames = SeatNames()
+    sides: SeatSides = SeatSides()
     camera: CameraSettings = CameraSettings()
     keys: KeySettings = KeySettings()
     display: DisplaySettings = DisplaySettings()
@@ -238,6 +263,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 SECTIONS: dict[str, type[Section]] = {
     "table": TableSettings,
     "seats": SeatNames,
+    "sides": SeatSides,
     "camera": CameraSettings,
     "keys": KeySettings,
     "display": DisplaySettings,

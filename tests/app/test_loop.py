@@ -15,7 +15,8 @@ from table.rules.session import fold
 from table.rules.signals import Observation, Press, Quit, Reading, Tick, Trouble
 from table.store import Store, StoreError
 from tests.intake.table_kit import GIN_SEATS, RULES, AtTable
-from tests.intake.test_picture_table import ballot, voting
+from tests.intake.test_picture_table import FOUR, ballot, voting
+from vision.pictures.played import Played
 
 
 def app_of(table: AtTable) -> App:
@@ -182,3 +183,35 @@ def test_trouble_with_the_camera_is_shown_and_goes_away():
 def test_seats_of_the_kit():
     assert set(GIN_SEATS) < {"sun", "mountain", "hut", "star", "moon", "wave"}
     assert "zhiyan" in RULES
+
+
+class Row:
+    """A row reader that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[object, ...]] = []
+        self.played = Played()
+
+    def start(self, expected: int | None = None, seat: str = "near") -> None:
+        self.told.append(("start", expected, seat))
+
+    def lock(self) -> None:
+        self.told.append(("lock",))
+
+
+def test_the_row_is_read_from_the_side_of_its_storyteller():
+    table = AtTable().pictures(FOUR, first="sun")
+    app = app_of(table)
+    row = app.parts.row = Row()
+    app.parts.sides = {"sun": "far", "mountain": "left"}
+    app.handle(Tick(t=table.t))
+    app.handle(Tick(t=table.t + 0.1))
+    assert row.told == [("start", 4, "far")], "told once, with the cards of four players and the side of the sun"
+
+
+def test_a_storyteller_of_whom_no_side_is_known_is_taken_to_sit_at_the_near_one():
+    table = AtTable().pictures(FOUR, first="sun")
+    app = app_of(table)
+    row = app.parts.row = Row()
+    app.handle(Tick(t=table.t))
+    assert row.told == [("start", 4, "near")]

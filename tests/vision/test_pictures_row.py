@@ -300,3 +300,25 @@ def test_without_a_deck_the_numbers_are_all_there_is():
         view = reader.read(table.frame(), px_to_mm(), i * 0.1)
     assert [(card.number, card.picture) for card in view.cards] == [(1, None), (2, None), (3, None)]
     assert view.state == "done"
+
+
+@pytest.mark.parametrize(("seat", "numbers"), [("left", [1, 2, 3]), ("right", [3, 2, 1])])
+def test_from_a_short_side_a_row_of_cards_upright_to_it_is_read_as_seen_from_there(seat, numbers):
+    """The cards' long edges point to the storyteller: top to bottom of the mat is his left to right, or the reverse."""
+    table = Table()
+    cards = [table.put(name, 300, 115 + 95 * i, np.pi / 2) for i, name in enumerate(("p03", "p01", "p07"))]
+    watched = Watched(table)
+    watched.reader.start(expected=3, seat=seat)
+    view = watched.look()
+    at = {card.number: card.at for card in view.cards}
+    assert [next(n for n, p in at.items() if abs(p[1] - card.y) < 5) for card in cards] == numbers
+
+
+@pytest.mark.parametrize("seat", ["left", "right"])
+def test_a_row_laid_along_the_print_is_read_as_the_print_stands_though_its_storyteller_sits_at_a_short_side(seat):
+    table = Table()
+    table.row("p03", "p01", "p07", "p05", "p02", step=81)
+    watched = Watched(table)
+    watched.reader.start(expected=5, seat=seat)
+    view = watched.look()
+    assert (numbers_at(view), view.why) == ([1, 2, 3, 4, 5], "")

@@ -83,6 +83,7 @@ class RowReader:
         """A new row: numbers begin anew. `seat`: the side of the table on which the storyteller sits."""
         with self._busy:
             self.expected, self.seat = expected, seat
+            self._seen_from = seat
             self.locked = False
             self._complete = False
             self._tracks: list[Track] = []
@@ -234,9 +235,18 @@ class RowReader:
         self._extra = 0
         if fresh or gone or len(present) != len(self._tracks):
             self._tracks = present
-            for number, place in enumerate(order_of([t.centre for t in present], self.size_mm[1], self.seat), start=1):
+            self._seen_from = self._side(present)
+            for number, place in enumerate(
+                order_of([t.centre for t in present], self.size_mm[1], self._seen_from), start=1
+            ):
                 present[place].number = number
         self._complete = self.expected is not None and len(present) == self.expected
+
+    def _side(self, present: Sequence[Track]) -> str:
+        """The side from which the row is read: the storyteller's. At a short side of the mat he may have laid the
+        cards as its print stands, crosswise to himself; then they are read as they stand."""
+        upright = sum(abs(np.cos(track.sighting.found.angle)) > np.sqrt(0.5) for track in present)
+        return "near" if self.seat in ("left", "right") and 2 * upright > len(present) else self.seat
 
     def _missing(self) -> tuple[int, ...]:
         return tuple(t.number for t in self._numbered() if t.absent >= self._gone and t.number is not None)
@@ -342,7 +352,7 @@ class RowReader:
     def _cutout(self, track: Track, image: Image) -> Image:
         """The card's own photograph, standing as the storyteller would hold it up."""
         corners = track.sighting.outline_px
-        turn = {"near": 0.0, "far": np.pi, "left": np.pi / 2, "right": -np.pi / 2}[self.seat]
+        turn = {"near": 0.0, "far": np.pi, "left": np.pi / 2, "right": -np.pi / 2}[self._seen_from]
         if np.cos(track.sighting.found.angle + turn) < 0:
             corners = np.roll(corners, 2, axis=0)
         return cut(image, corners, CUTOUT)
