@@ -19,14 +19,25 @@ COUNT = 12
 
 @cache
 def faces() -> Faces:
-    """Twelve drawn cards ``p01``.. and a back; also ``token-N`` for the token with marker N."""
+    """Twelve drawn cards ``p01``.. and a back; also ``p01'``.. that resemble them, and ``token-N`` for a marker."""
     drawn = picture_faces(COUNT)
     return _WithTokens(drawn.name, drawn.size, drawn.names, drawn.make)
 
 
 class _WithTokens(Faces):
     def __getitem__(self, name: str) -> np.ndarray:
+        if name.endswith("'"):
+            return alike(super().__getitem__(name[:-1]))
         return token_print(int(name[6:])) if name.startswith("token-") else super().__getitem__(name)
+
+
+def alike(face: np.ndarray) -> np.ndarray:
+    """The same picture but for one corner."""
+    out = face.copy()
+    h, w = out.shape[:2]
+    cv2.circle(out, (w // 4, h // 4), w // 9, (30, 60, 200), -1, cv2.LINE_AA)
+    cv2.circle(out, (w // 4, h // 4), w // 16, (240, 240, 60), -1, cv2.LINE_AA)
+    return out
 
 
 @cache

@@ -16,13 +16,14 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
+from vision.pictures.backs import AGREES as BACK_AGREES
 from vision.pictures.cut import cut, hidden_by, to_px
 from vision.pictures.deck import KEPT_SIZE, PictureDeck, look_of
 from vision.pictures.describe import describe
 from vision.pictures.find import Finder, Zone
 from vision.pictures.hands import HandWatch
 from vision.pictures.identify import Tally
-from vision.pictures.reader import AGREE, BACK_AGREES, ROW_AREA
+from vision.pictures.reader import AGREE, ROW_AREA
 from vision.pictures.track import Sighting, Track, associate
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]

@@ -20,16 +20,17 @@ import cv2
 import numpy as np
 
 from table.rules.signals import ReadState, RowCard, RowView, TokenSeen, Why
+from vision.pictures.backs import BackWatch
 from vision.pictures.cut import cut, hidden_by, to_px
-from vision.pictures.deck import BACK, KEPT_SIZE, PictureDeck
-from vision.pictures.describe import Look, agreement, describe
+from vision.pictures.deck import KEPT_SIZE, PictureDeck
+from vision.pictures.describe import describe
 from vision.pictures.find import Finder, Found, Zone
 from vision.pictures.hands import CALM_S, HandWatch
 from vision.pictures.identify import TOO_BLURRED
 from vision.pictures.order import order_of
 from vision.pictures.played import Played
 from vision.pictures.tokens import Token, find_tokens, seen_tokens, share_under
-from vision.pictures.track import NEAR_MM, Sighting, Track, associate, likeness
+from vision.pictures.track import NEAR_MM, Sighting, Track, associate
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
@@ -44,8 +45,6 @@ NAMED_FRAMES = 5
 """Frames held against the deck before an unknown card is believed to be unknown."""
 LEARN_SHARPNESS = 0.11
 LEARN_GLARE = 0.02
-BACK_AGREES = 0.6
-SYMMETRIC = 0.8
 TOKEN_PX_PER_MM = 2.0
 CUTOUT = (360, 240)
 
@@ -73,6 +72,7 @@ class RowReader:
             self.size_mm = self.deck.size_mm
         self._finder = Finder(self.size_mm, self.area_mm)
         self._hands = HandWatch(CALM_S if self.agree > 1 else 0.0)
+        self._face_down = BackWatch(self.deck, self.learn)
         # Frames come from the camera's thread, the round's words from the table's.
         self._busy = threading.RLock()
         self.start()
@@ -149,33 +149,15 @@ class RowReader:
         self, image: Image, px_to_mm: Floats, zone: Zone, tokens: Sequence[Floats]
     ) -> tuple[list[Sighting], int]:
         """Face-up cards of this frame with their looks, and the number of face-down ones."""
-        out: list[Sighting] = []
-        backs = 0
+        seen: list[Sighting] = []
         for one in zone.cards:
             outline_px = to_px(one.outline, px_to_mm)
             look = describe(cut(image, outline_px))
             near = [o.outline for o in zone.cards if o is not one and _close(o, one, self.size_mm)]
             under = share_under(one.outline, tokens)
-            sighting = Sighting(one, look, outline_px, hidden_by(one.outline, near), under)
-            if self._is_back(look):
-                backs += 1
-            else:
-                out.append(sighting)
-        return out, backs
-
-    def _is_back(self, look: Look) -> bool:
-        """Whether a card lies face down: it shows the deck's back; while that is not known, it looks the same both
-        ways round, as backs do and pictures do not."""
-        if self.deck is not None and len(self.deck.backs):
-            return self._resembles_back(look) and self.deck.backs.match(look).score >= BACK_AGREES
-        if float(look.coarse @ look.turned().coarse) < SYMMETRIC or agreement(look, look.turned()) < SYMMETRIC:
-            return False
-        return self.deck is None or self.deck.album.match(look).verdict != "known"
-
-    def _resembles_back(self, look: Look) -> bool:
-        """The cheap question before the dear one."""
-        assert self.deck is not None
-        return any(likeness(look, back) > 0.2 for back in self.deck.backs.looks_of(BACK))
+            seen.append(Sighting(one, look, outline_px, hidden_by(one.outline, near), under))
+        down = self._face_down.face_down(seen, image)
+        return [one for one, back in zip(seen, down, strict=True) if not back], sum(down)
 
     def _follow(self, sightings: list[Sighting], hand: bool, halves: Sequence[tuple[float, float]]) -> None:
         """Gives the sightings to their tracks; new cards get new tracks. `halves`: places where part of a card shows:
@@ -288,7 +270,8 @@ class RowReader:
         """Whether a card is surely none of the deck's and seen well enough to be learnt."""
         sighting = track.sighting
         return (
-            track.tally.frames >= NAMED_FRAMES
+            not self._perhaps_back(track)
+            and track.tally.frames >= NAMED_FRAMES
             and track.tally.verdict == "unknown"
             and track.still >= self.agree
             and track.number is not None
@@ -297,6 +280,18 @@ class RowReader:
             and sighting.hidden is None
             and sighting.found.seen > 0.85
             and sighting.found.back < 0.5
+        )
+
+    def _perhaps_back(self, track: Track) -> bool:
+        """Whether a card that a whole deck does not know may lie face down: its back was never seen. Once people say
+        that the row lies, it is a picture."""
+        return (
+            self._face_down.all_known
+            and not self._face_down.known
+            and not self.locked
+            and track.picture is None
+            and track.tally.frames >= self._named_frames
+            and track.tally.verdict == "unknown"
         )
 
     def _upright_px(self, track: Track) -> Floats:
@@ -362,6 +357,8 @@ class RowReader:
             self._restless = None
             return "hand", ""
         agreed = self._quiet() and not any(self._being_named(track) for track in self._present())
+        if agreed and any(self._perhaps_back(track) for track in self._present()):
+            return "cannot", "face_down"
         fixed = self.locked or self._complete
         if agreed and (fixed or not zone.doubtful):
             self._restless = None

@@ -1,0 +1,86 @@
+"""Cards that lie face down are not counted: with an enrolled back, with none, and with one that has an upper end.
+
+A card laid twice stands for a face-down one whose back is a picture with an upper and a lower end: ``p12`` here.
+"""
+
+from tests.vision.picture_table import Table, enrolled, faces, px_to_mm
+from vision.pictures.deck import PictureDeck
+from vision.pictures.reader import RowReader
+
+BACK = "p12"
+KNOWN = faces().names[:11]
+
+
+class Shown:
+    """A reader that is shown frames of a table, ten a second."""
+
+    def __init__(self, table: Table, deck: PictureDeck, expected: int | None = None, learn: bool = True) -> None:
+        self.table, self.t = table, 0.0
+        self.reader = RowReader(deck, learn=learn)
+        self.reader.start(expected=expected)
+
+    def look(self, frames: int = 9):
+        for _ in range(frames):
+            self.t += 0.1
+            view = self.reader.read(self.table.frame(), px_to_mm(), self.t)
+        return view
+
+
+def without_back(*names: str, expected: int | None = None) -> PictureDeck:
+    """A deck whose back was never shown."""
+    deck = PictureDeck("test", expected=expected)
+    for one in enrolled(*names).pictures.values():
+        deck.add(one.views[0], title=one.title)
+    return deck
+
+
+def test_two_cards_that_look_the_same_lie_face_down_whatever_their_back():
+    table = Table()
+    table.row("p03", BACK, "p07", BACK)
+    shown = Shown(table, without_back(*KNOWN), expected=4)
+    view = shown.look()
+    assert [round(card.at[0]) for card in view.cards] == [162, 342]
+    assert (view.state, view.why) == ("done", "face_down")
+
+
+def test_they_are_no_pictures_of_a_deck_that_grows_and_are_known_from_then_on():
+    table = Table()
+    cards = table.row("p03", BACK, "p07", BACK)
+    deck = PictureDeck("test")
+    shown = Shown(table, deck, expected=3)
+    shown.look(14)
+    assert len(deck) == 2
+    table.scene.cards.remove(cards[3])
+    view = shown.look()
+    assert (len(view.cards), view.why) == (2, "face_down"), "one alone lies face down, too"
+
+
+def test_two_pictures_that_resemble_each_other_are_no_backs_when_the_deck_knows_both():
+    table = Table()
+    table.row("p03", "p03'", "p07")
+    shown = Shown(table, without_back("p03", "p03'", "p07"), expected=3)
+    view = shown.look()
+    assert (len(view.cards), view.why) == (3, "")
+
+
+def test_a_card_that_a_whole_deck_does_not_know_may_lie_face_down_and_is_asked_about():
+    table = Table()
+    table.row("p03", BACK, "p07")
+    deck = without_back(*KNOWN, expected=11)
+    shown = Shown(table, deck, expected=3)
+    view = shown.look(14)
+    assert (view.state, view.why) == ("cannot", "face_down")
+    assert len(deck) == 11
+    shown.reader.lock()  # the storyteller says that the row lies
+    view = shown.look()
+    assert (view.state, view.why, len(view.cards)) == ("done", "", 3)
+
+
+def test_with_the_back_known_such_a_card_is_a_picture_that_is_new():
+    table = Table()
+    table.row("p03", BACK, "p07")
+    deck = enrolled(*KNOWN)
+    deck.expected = 11
+    view = Shown(table, deck, expected=3, learn=False).look(14)
+    assert (view.state, view.why) == ("done", "")
+    assert [card.picture is None for card in view.cards] == [False, True, False]
