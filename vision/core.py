@@ -55,6 +55,12 @@ DRIFT_MM = 0.4
 ROW_FRAMES = 12
 """Frames that the row's reader gets after the last movement, so that names may follow numbers; then few."""
 
+DARK_LEVEL = 28
+"""Grey level that hardly anything reaches in a dark room."""
+
+BACKS_S = 1.0
+"""The backs' colour is learnt anew so often while something is being looked at."""
+
 CERTAIN = 0.97
 """From here on a card that lies open is not looked for in another place."""
 
@@ -84,7 +90,7 @@ class EyeCore:
         self._looker: Looker | None = None
         self._primed = False
         self._asked: set[str] = set()
-        self._next_try = self._next_check = float("-inf")
+        self._next_try = self._next_check = self._next_backs = float("-inf")
         self._why: Why = ""
         self._row_view: RowView | None = None
         self._row_calm = 0
@@ -117,6 +123,15 @@ class EyeCore:
         names = WANTED.get((self.tracking, self.mode), ())
         return tuple(name for name in names if name in self._watches)
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be read: a zone not agreed on, a row that stirs, the mat itself."""
+        if self.calibration is None:
+            return True
+        if self.mode == "row":
+            return self._row_calm <= ROW_FRAMES or self._row_view is None or self._row_view.state != "done"
+        return any(self._watches[name].dirty or self._watches[name].covered for name in self.wanted)
+
     def recalibrate(self) -> None:
         """Find the mat anew with the next frame (the service screen asks for it)."""
         self.calibration = None
@@ -127,7 +142,7 @@ class EyeCore:
     def feed(self, frame: Frame, t: float | None = None) -> list[Signal]:
         """Take in one frame; gives what there is to say. `t` replaces the frame's own time."""
         now = frame.t if t is None else t
-        self._dark = float(np.percentile(frame.small[::4, ::4], 98)) < 28
+        self._dark = float((frame.small[::4, ::4] >= DARK_LEVEL).mean()) < 0.02
         if frame.small.shape != self._shape:  # another camera, or the same one started with another size
             self._shape, self.calibration, self._next_try = frame.small.shape, None, float("-inf")
         if self.calibration is None and not self._find_mat(frame, now):
@@ -216,7 +231,7 @@ class EyeCore:
             if not watch.ready(t) or (name != "stock" and reading >= 1):
                 continue
             reading += name != "stock"
-            self._know_backs(frame)
+            self._know_backs(frame, t)
             zone = self.mat.zone(name)
             look = self._looker.look(frame.image, zone, t, read=name != "stock", elsewhere=self._elsewhere(name))
             agreed = watch.take(look)
@@ -240,10 +255,13 @@ class EyeCore:
                 known |= {seen.card for seen in view.cards if seen.p >= CERTAIN}
         return frozenset(known)
 
-    def _know_backs(self, frame: Frame) -> None:
+    def _know_backs(self, frame: Frame, t: float) -> None:
         """The colour of the cards' backs in this light, from the stock where it lies in plain sight."""
         stock = self._watches.get("stock")
+        if t < self._next_backs:
+            return
         if stock is not None and self.follower.stock and not stock.covered and not stock.dirty:
+            self._next_backs = t + BACKS_S
             self._looker.learn_back(frame.image, self.mat.zone("stock"))
 
     def _agreed(self, watch: ZoneWatch, look: Look, frame: Frame, views: list[ZoneView], t: float) -> list[Signal]:

@@ -142,6 +142,7 @@ class Gate:
         cv2.fillPoly(core, [np.round(lens.to_px(inner)).astype(np.int32)], 255)
         core[:2], core[-2:], core[:, :2], core[:, -2:] = 0, 0, 0, 0
         self._outside = 255 - core
+        self._places_inside, self._places_outside = np.flatnonzero(self._inside), np.flatnonzero(self._outside)
         ys, xs = np.mgrid[0:height, 0:width]
         mm = lens.to_mm(np.column_stack([xs.ravel(), ys.ravel()]))
         self._y_mm = mm[:, 1].reshape(height, width).astype(np.float32)
@@ -199,37 +200,43 @@ class Gate:
             return None, {}
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        count, labels = cv2.connectedComponents(changed, connectivity=4, ltype=cv2.CV_16U)
-        touching = np.bincount(labels[self._outside > 0], minlength=count)
-        within = np.bincount(labels[self._inside > 0], minlength=count)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=4, ltype=cv2.CV_16U)
+        flat = labels.ravel()
+        touching = np.bincount(flat.take(self._places_outside), minlength=count)
+        within = np.bincount(flat.take(self._places_inside), minlength=count)
         sides: dict[int, str | None] = {}
         for number in range(1, count):
-            if touching[number] >= 6 and within[number] >= 20 and self._sharp(labels == number, away):
-                sides[number] = self._side(labels == number)
+            if touching[number] < 6 or within[number] < 20:
+                continue
+            place = _around(stats[number], labels.shape)
+            blob = labels[place] == number
+            if self._sharp(blob, away[place]):
+                sides[number] = self._side(blob, place)
         if not sides:
             return None, {}
         keep = np.zeros(count, np.uint16)
         keep[list(sides)] = list(sides)
-        return keep[labels], sides
+        return keep.take(labels), sides
 
     @staticmethod
     def _sharp(blob: np.ndarray, away: np.ndarray) -> bool:
         """Whether a blob has an outline, as arms do; what fades all around is a shadow or a reflection."""
         mask = blob.astype(np.uint8)
         rim = cv2.dilate(mask, np.ones((3, 3), np.uint8)) - cv2.erode(mask, np.ones((3, 3), np.uint8))
-        slope = np.hypot(cv2.Sobel(away, cv2.CV_32F, 1, 0), cv2.Sobel(away, cv2.CV_32F, 0, 1)) / 8
+        slope = cv2.magnitude(cv2.Sobel(away, cv2.CV_32F, 1, 0), cv2.Sobel(away, cv2.CV_32F, 0, 1))
         along = slope[rim > 0]
-        return len(along) > 0 and float((along > SHARP).mean()) > 0.25
+        return len(along) > 0 and float((along > 8 * SHARP).mean()) > 0.25
 
-    def _side(self, hand: np.ndarray) -> str | None:
+    def _side(self, hand: np.ndarray, place: tuple[slice, slice]) -> str | None:
         """Near or far by where the arm crosses the edge; None from the side."""
-        y = self._y_mm[hand & (self._outside > 0)]
+        y = self._y_mm[place][hand & (self._outside[place] > 0)]
         share = float(np.median(y)) / self.mat.size[1]
         return "near" if share > 0.62 else "far" if share < 0.38 else None
 
     def _cover(self, place: _Place, hand: np.ndarray, sides: dict[int, str | None]) -> tuple[float, str | None]:
         part = hand[place.rows, place.columns]
-        counts = np.bincount(part[(place.mask > 0) & (part > 0)], minlength=1)
+        counts = np.bincount(cv2.copyTo(part, place.mask).ravel(), minlength=1)
+        counts[0] = 0
         if not counts.any():
             return 0.0, None
         return float(counts.sum()) / place.area, sides.get(int(np.argmax(counts)))
@@ -268,6 +275,12 @@ class Gate:
             self._table = now.copy()
         else:
             np.copyto(self._table, now, where=calm == 0)
+
+
+def _around(stats: np.ndarray, shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """The box of a blob from OpenCV's statistics with three px around it, so that slopes at its rim are whole."""
+    x, y, w, h = (int(value) for value in stats[:4])
+    return slice(max(0, y - 3), min(shape[0], y + h + 3)), slice(max(0, x - 3), min(shape[1], x + w + 3))
 
 
 def _same_light(old: np.ndarray, now: np.ndarray) -> np.ndarray:

@@ -15,6 +15,9 @@ BUSY = 1 / 5
 CALM = 3.0
 """After so long without a change frames become rare (s), as nobody would see a difference."""
 
+AFTERMATH = 0.6
+"""After a change frames come quickly for so long (s), also when the eye has read everything."""
+
 IDLE = 1.0
 
 
@@ -34,7 +37,7 @@ class RenderedEye:
         self.frames = 0
         self._next = 0.0
         self._version = -1
-        self._busy_until = 0.0
+        self._busy_until = self._quick_until = 0.0
 
     def advance(self, world: World, start: float, end: float) -> Iterable[Signal]:
         """Signals of the frames between `start` and `end`."""
@@ -45,16 +48,23 @@ class RenderedEye:
             t = max(self._next, start)
             if self.core.mode != self.mode():
                 self.core.expect(self.mode())  # type: ignore[arg-type]
-                self._busy_until = t + CALM
+                self._stirred(t)
             if self.before_frame is not None and self.before_frame(t):
-                self._busy_until = t + CALM
+                self._stirred(t)
             signals = self.core.feed(self.stage.frame(world, t))
             self.frames += 1
             if signals:
                 self._busy_until = max(self._busy_until, t + CALM / 2)
-            self._next = t + (BUSY if t < self._busy_until or world.hands_over else IDLE)
+            self._next = t + (BUSY if world.hands_over or self._busy(t) else IDLE)
             yield from signals
+
+    def _busy(self, t: float) -> bool:
+        """Whether the next frame can tell something new: what is read and lies still looks the same all the time."""
+        return t < self._quick_until or (t < self._busy_until and self.core.busy)
 
     def _wake(self, t: float) -> None:
         self._next = min(self._next, t)
-        self._busy_until = t + CALM
+        self._stirred(t)
+
+    def _stirred(self, t: float) -> None:
+        self._busy_until, self._quick_until = t + CALM, t + AFTERMATH

@@ -49,22 +49,39 @@ class Renderer:
         self._table_of: tuple[object, ...] = ()
         self._lit: np.ndarray | None = None
         self._lit_of: object = None
+        self._shot: np.ndarray | None = None
+        self._shot_of: object = None
         self._field_of: object = None
         self._field: tuple[np.ndarray, np.ndarray | None] | None = None
         self._noise = _grain(camera.size, camera.noise, seed)
 
     def frame(self, scene: Scene, rng: np.random.Generator) -> np.ndarray:
         """(h, w, 3) uint8 BGR: what the camera sees now."""
-        image = self._still(scene).copy()
+        image = self._exposed(scene)
+        if self.camera.noise <= 0:
+            return image.copy()
+        dy, dx = rng.integers(0, 64, 2)
+        part = (slice(dy, dy + image.shape[0]), slice(dx, dx + image.shape[1]))
+        brighter, darker = self._noise
+        return cv2.subtract(cv2.add(image, brighter[part]), darker[part])
+
+    def _exposed(self, scene: Scene) -> np.ndarray:
+        """As the sensor takes it, without noise. While no hand moves it is kept."""
+        still, gains = self._still(scene), self._gains(scene.light)
+        if not scene.hands:
+            key = (self._lit_of, gains.tobytes())
+            if self._shot is None or self._shot_of != key:
+                self._shot, self._shot_of = self._under_gains(still, gains, scene), key
+            return self._shot
+        image = still.copy()
         for hand in scene.hands:
             self._draw_hand(image, hand, scene)
-        image = cv2.LUT(image, self._gains(scene.light))
+        return self._under_gains(image, gains, scene)
+
+    def _under_gains(self, image: np.ndarray, gains: np.ndarray, scene: Scene) -> np.ndarray:
+        image = cv2.LUT(image, gains)
         if scene.light.glares:
             image = cv2.add(image, self._light_field(scene.light, scene.mat)[1])
-        if self.camera.noise > 0:
-            dy, dx = rng.integers(0, 64, 2)
-            grain = self._noise[dy : dy + image.shape[0], dx : dx + image.shape[1]]
-            image = cv2.add(image, grain, dtype=cv2.CV_8U)
         return image
 
     # -- what stays ---------------------------------------------------------------------------------------------
@@ -298,7 +315,9 @@ def _wood(width: int, height: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=8)
-def _grain(size: tuple[int, int], sigma: float, seed: int) -> np.ndarray:
-    """Sensor noise for a picture and some more, so that each frame takes it from another place."""
+def _grain(size: tuple[int, int], sigma: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Sensor noise for a picture and some more, so that each frame takes it from another place: what is added to some
+    px, and what is taken from the others."""
     noise = np.random.default_rng(seed).standard_normal((size[1] + 64, size[0] + 64, 3), np.float32)
-    return np.clip(np.rint(noise * sigma), -60, 60).astype(np.int8)
+    levels = np.clip(np.rint(noise * sigma), -60, 60)
+    return np.maximum(levels, 0).astype(np.uint8), np.maximum(-levels, 0).astype(np.uint8)
