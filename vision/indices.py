@@ -168,18 +168,21 @@ def normalise(crops: np.ndarray) -> np.ndarray:
     Each is divided by its own white (the brightest three tenths of its middle), channel by channel, which takes the
     colour of the lamp away; black is stretched by one common amount, so that red ink stays red.
     """
-    values = crops.astype(np.float32)
-    core = values[:, 6:-6, 5:-5].reshape(len(values), -1, 3)
-    light = core.mean(axis=2)
+    planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32)
+    core = planes[:, :, 6:-6, 5:-5].reshape(len(planes), 3, -1)
+    light = core.sum(axis=1)
     place = round(0.7 * (light.shape[1] - 1))
-    cut = np.partition(light, place, axis=1)[:, place : place + 1]
-    bright = (light >= cut)[..., None]
-    white = np.maximum((core * bright).sum(axis=1) / bright.sum(axis=1), 8).astype(np.float32)
-    shade = (core / white[:, None, :]).mean(axis=2)
+    bright = (light >= np.partition(light, place, axis=1)[:, place : place + 1]).astype(np.float32)
+    white = (core @ bright[:, :, None])[:, :, 0] / bright.sum(axis=1, keepdims=True)
+    gain = (1 / np.maximum(white, 8))[:, None, :].astype(np.float32)
+    shade = (gain @ core)[:, 0] / 3
     place = round(0.03 * (shade.shape[1] - 1))
     black = np.clip(np.partition(shade, place, axis=1)[:, place], 0, 0.7)[:, None, None, None]
-    scaled = (values / white[:, None, None, :] - black) / (1 - black)
-    return np.ascontiguousarray((np.clip(scaled, -0.6, 1.4) - 0.5).transpose(0, 3, 1, 2))
+    planes *= gain.reshape(-1, 3, 1, 1) / (1 - black)
+    planes -= black / (1 - black)
+    np.clip(planes, -0.6, 1.4, out=planes)
+    planes -= 0.5
+    return planes
 
 
 def tints(crops: np.ndarray) -> np.ndarray:

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from vision.indices import GLYPHS, NET_SUITS
-from vision.synth.faces import playing_faces
+from vision.synth.faces import DESIGNS, playing_faces
 from vision.training.calibrate import newton
 from vision.training.crops import NONE, UNKNOWN, CropMaker, ramp
-from vision.training.faces import HEIGHT, WIDTH, find_index, load_deck
-from vision.training.scenes import COLUMNS, Canvas, SceneMaker, card_mask, corner_boxes, turned
+from vision.training.faces import HEIGHT, WIDTH, drawn_deck, find_index, load_deck, paper_of
+from vision.training.indexart import recoloured
+from vision.training.scenes import COLUMNS, Canvas, SceneMaker, card_mask, corner_boxes, layouts, turned
 from vision.training.shards import load_shard, make_shards, shards_in
 
 
@@ -37,6 +38,34 @@ def test_the_index_is_found_in_the_faces(deck):
     assert deck.rank_box[3] <= deck.suit_box[1]
     assert set(deck.ranks) == set("A23456789TJQK")
     assert set(deck.suits) == set("SHDC")
+
+
+@pytest.mark.parametrize("design", list(DESIGNS))
+def test_the_decks_that_the_project_draws_can_be_learnt_from(design):
+    deck = drawn_deck(design)
+    assert len(deck.faces) == 52
+    assert set(deck.ranks) == set("A23456789TJQK")
+    left, top, right, bottom = deck.suit_box
+    ink = paper_of(deck.faces["7D"]) - deck.faces["7D"][top:bottom, left:right].reshape(-1, 3).astype(float)
+    assert np.abs(ink).max() > 100
+
+
+def test_a_deck_of_two_inks_gets_four(deck):
+    left, top, right, bottom = deck.suit_box
+    middle = ((top + bottom) // 2, (left + right) // 2)
+    colours = {suit: recoloured(deck.faces["7" + suit], suit)[middle].astype(int) for suit in "CDHS"}
+    assert colours["H"][2] > colours["H"][0] + 80  # red
+    assert colours["D"][0] > colours["D"][2] + 80  # blue
+    assert colours["C"][1] > max(colours["C"][0], colours["C"][2]) + 40  # green
+    assert colours["S"].max() < 60  # black
+
+
+def test_far_views_show_cards_in_more_than_one_place():
+    rng = np.random.default_rng(3)
+    far = [layouts(rng, 260.0) for _ in range(40)]
+    near = [layouts(rng, 100.0) for _ in range(40)]
+    assert np.mean([len(places) for places in far]) > 1.5 * np.mean([len(places) for places in near])
+    assert max(abs(x) for places in far for x, _, _ in places) > 150
 
 
 def test_faces_without_an_index_are_no_deck():

@@ -16,7 +16,14 @@ from vision.training.photos import crops_of_photos
 from vision.training.scenes import SceneMaker
 from vision.training.shards import make_shards
 
-HELD_OUT = ("aisleriot-tango", "aisleriot-ornamental", "heruka-4color", "kde-nicu-ornamental", "kde-nicu-white")
+HELD_OUT = (
+    "aisleriot-tango",
+    "aisleriot-ornamental",
+    "heruka-4color",
+    "kde-nicu-ornamental",
+    "kde-nicu-white",
+    "drawn-slim",
+)
 
 
 def parse(words: list[str]) -> argparse.Namespace:
@@ -31,11 +38,12 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--foreign-shards", type=int, default=20, help="of these with other court letters")
     parser.add_argument("--finder-minutes", type=float, default=40, help="processor minutes for the finder")
     parser.add_argument("--reader-minutes", type=float, default=60, help="processor minutes for the reader")
-    parser.add_argument("--warm", type=Path, help="a folder with index-finder.onnx and index-reader.onnx to start from")
+    parser.add_argument("--warm", type=Path, help="a folder with earlier nets (or .pt states) to start from")
     parser.add_argument(
         "--learn-photos", type=Path, nargs="*", default=[], help="labelled photographs to learn from (with --warm)"
     )
     parser.add_argument("--photos", type=Path, help="a folder of labelled photographs for the calibration")
+    parser.add_argument("--calibration-scenes", type=int, default=400, help="scenes that the calibration is fitted on")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(words)
 
@@ -47,7 +55,7 @@ def main(words: list[str]) -> int:
     torch.set_num_threads(1)
     scenes = args.out / "scenes"
     draw(args, scenes)
-    warm = {name: args.warm / f"index-{name}.onnx" if args.warm else None for name in ("finder", "reader")}
+    warm = {name: started_from(args.warm, name) for name in ("finder", "reader")}
     finder, reader = args.out / "index-finder.onnx", args.out / "index-reader.onnx"
     learn_finder.learn(
         scenes, args.out / "finder.pt", minutes=args.finder_minutes, rate=1.2e-3, seed=args.seed, warm=warm["finder"]
@@ -65,16 +73,28 @@ def main(words: list[str]) -> int:
         extra=extra,
     )
     export_reader(args.out / "reader.pt", reader)
-    ready = CardReader(finder=finder, reader=reader)
-    rows = list(calibrate.scene_rows(ready, scenes / "held", 400))
-    if args.photos:
-        names = frozenset(path.name for path in args.photos.iterdir())
-        rows += calibrate.photo_rows(ready, args.photos, names)
-    (args.out / "confidence.toml").write_text(
-        calibrate.as_toml(calibrate.fit(rows), f"Fitted on {len(rows)} readings.")
-    )
+    write_confidence(args, CardReader(finder=finder, reader=reader), scenes)
     print(f"copy index-finder.onnx, index-reader.onnx and confidence.toml from {args.out} to vision/models")
     return 0
+
+
+def started_from(folder: Path | None, name: str) -> Path | None:
+    """A net to start from: the state of an earlier training where there is one, else the exported net."""
+    if folder is None:
+        return None
+    state = folder / f"{name}.pt"
+    return state if state.exists() else folder / f"index-{name}.onnx"
+
+
+def write_confidence(args: argparse.Namespace, reader: CardReader, scenes: Path) -> None:
+    """Fit the calibration on what the new nets make of scenes, pictures without cards, and labelled photographs."""
+    rows = list(calibrate.scene_rows(reader, scenes / "held", args.calibration_scenes))
+    rows += calibrate.nothing_rows(reader, args.calibration_scenes // 2, seed=args.seed + 99)
+    if args.photos:
+        names = frozenset(path.name for path in args.photos.iterdir())
+        rows += calibrate.photo_rows(reader, args.photos, names)
+    note = f"Fitted on {len(rows)} readings."
+    (args.out / "confidence.toml").write_text(calibrate.as_toml(calibrate.fit(rows), note), encoding="utf-8")
 
 
 def cut_photos(args: argparse.Namespace, finder: Path, reader: Path | None) -> Path | None:
@@ -83,6 +103,9 @@ def cut_photos(args: argparse.Namespace, finder: Path, reader: Path | None) -> P
         return None
     out = args.out / "photos.npz"
     if not out.exists():
+        if reader.suffix == ".pt":
+            export_reader(reader, args.out / "warm-reader.onnx")
+            reader = args.out / "warm-reader.onnx"
         folders = [(folder, frozenset(path.name for path in folder.iterdir())) for folder in args.learn_photos]
         count = crops_of_photos(CardReader(finder=finder, reader=reader), folders, out, args.seed)
         print(f"{count} cut-outs of photographs")

@@ -1,6 +1,7 @@
 """How sure is sure: fits the two small models of `vision.confidence` on readings whose truth is known.
 
-The readings come from scenes of decks that were not trained on, and from photographs of a folder with labels.
+The readings come from scenes of decks that were not trained on, from made pictures without cards, and from
+photographs of a folder with labels.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from vision.confidence import FEATURES, features
 from vision.files import load_picture
 from vision.indices import CARDS, GLYPHS, NET_SUITS
 from vision.merge import Sheet
+from vision.nothing import pictures_without_cards
 from vision.reader import CardReader
 from vision.scoring import load_photos
 from vision.training.shards import load_shard, shards_in
@@ -65,6 +67,13 @@ def photo_rows(reader: CardReader, folder: Path, names: frozenset[str]) -> Itera
                 for left, top, right_, bottom in boxes
             )
             yield features(sheet), sheet.paired, right
+
+
+def nothing_rows(reader: CardReader, count: int, seed: int) -> Iterator[Row]:
+    """Readings of made pictures in which no card lies: every one of them is wrong."""
+    for _, image in pictures_without_cards(count, seed):
+        for sheet in reader.sheets(image):
+            yield features(sheet), sheet.paired, False
 
 
 def fit(rows: list[Row]) -> dict[str, list[float]]:

@@ -123,15 +123,15 @@ def blob(rng: np.random.Generator, size: int, largest: int, soft: float) -> np.n
 
 def lens(rng: np.random.Generator, image: np.ndarray, px_per_mm: float) -> np.ndarray:
     """Defocus, motion and the sharpening of phones. Blur is kept to what a person could still read."""
-    most = 0.33 * px_per_mm + 0.35
+    most = 0.36 * px_per_mm + 0.4
     kind = rng.random()
     if kind < 0.55:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, most))
-    elif kind < 0.68:
-        radius = rng.uniform(0.8, most * 1.5)
+    elif kind < 0.72:
+        radius = rng.uniform(0.8, most * 1.6)
         image = cv2.filter2D(image, -1, disc(radius))
-    if rng.random() < 0.2:
-        image = cv2.filter2D(image, -1, streak(rng.uniform(2, 1.6 * px_per_mm + 2), rng.uniform(0, math.pi)))
+    if rng.random() < 0.27:
+        image = cv2.filter2D(image, -1, streak(rng.uniform(2, 1.7 * px_per_mm + 2), rng.uniform(0, math.pi)))
     if rng.random() < 0.2:
         image = image + rng.uniform(0.3, 1.2) * (image - cv2.GaussianBlur(image, (0, 0), 1.2))
     return image

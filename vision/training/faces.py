@@ -10,6 +10,7 @@ import numpy as np
 
 from table.rules.cards import RANKS
 from vision.indices import NET_SUITS
+from vision.synth.faces import DESIGNS, playing_faces
 
 PX_PER_MM = 4
 WIDTH, HEIGHT = 63 * PX_PER_MM, 88 * PX_PER_MM
@@ -57,14 +58,16 @@ class Deck:
 
 
 def load_decks(folder: Path, leave_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None) -> list[Deck]:
-    """Every deck in `folder` whose index can be found, by name."""
+    """Every deck in `folder` whose index can be found, by name, then the decks that the project draws itself."""
+    makers = {path.name: (load_deck, path) for path in sorted(one for one in folder.iterdir() if one.is_dir())}
+    makers |= {f"drawn-{design}": (drawn_deck, design) for design in DESIGNS}
     decks = []
-    for path in sorted(one for one in folder.iterdir() if one.is_dir()):
-        if path.name in leave_out or (only is not None and path.name not in only):
+    for name, (make, source) in makers.items():
+        if name in leave_out or (only is not None and name not in only):
             continue
-        deck = load_deck(path)
+        deck = make(source)
         if deck is None:
-            print(f"faces: {path.name}: no index found, left out", flush=True)
+            print(f"faces: {name}: no index found, left out", flush=True)
         else:
             decks.append(deck)
     return decks
@@ -73,16 +76,28 @@ def load_decks(folder: Path, leave_out: frozenset[str] = frozenset(), only: froz
 def load_deck(path: Path) -> Deck | None:
     """One deck; None where its index cannot be found."""
     faces = {}
-    printed = {rank: rank for rank in NUMBERS} | PRINTED_AS.get(path.name, {rank: rank for rank in "AJQK"})
     for rank in RANKS:
         for suit in NET_SUITS:
             file = next((f for kind in (".webp", ".png", ".jpg") if (f := path / f"{rank}{suit}{kind}").exists()), None)
             if file is not None:
                 faces[rank + suit] = load_face(file)
-    boxes = INDEX_OF.get(path.name) or find_index(faces)
+    return deck_of(path.name, faces)
+
+
+def drawn_deck(design: str) -> Deck | None:
+    """One of the decks that the project draws itself (`vision.synth`), named ``drawn-DESIGN``."""
+    faces = playing_faces(design)
+    scaled = {name: cv2.resize(faces[name], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA) for name in faces.names}
+    return deck_of(faces.name, scaled)
+
+
+def deck_of(name: str, faces: dict[str, np.ndarray]) -> Deck | None:
+    """A deck from its faces by card; None where its index cannot be found."""
+    printed = {rank: rank for rank in NUMBERS} | PRINTED_AS.get(name, {rank: rank for rank in "AJQK"})
+    boxes = INDEX_OF.get(name) or find_index(faces)
     if boxes is None:
         return None
-    deck = Deck(path.name, *boxes)
+    deck = Deck(name, *boxes)
     deck.faces = {printed[card[0]] + card[1]: face for card, face in faces.items() if card[0] in printed}
     for card, face in deck.faces.items():
         # The glyphs are redrawn into other decks; ink is what differs from the paper.

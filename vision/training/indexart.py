@@ -45,6 +45,8 @@ class IndexStyle:
     suit_height: float
     x: float
     y: float
+    ten: float = 1.2
+    """How much wider than one glyph the two of a 10 are."""
     printed: dict[str, str] = field(default_factory=dict)
 
 
@@ -83,18 +85,27 @@ def font_glyphs(file: Path) -> dict[str, np.ndarray] | None:
     return masks if min(heights) > 0.6 * max(heights) else None  # old-style figures are no card index
 
 
-def draw_style(rng: np.random.Generator, store: GlyphStore, foreign: float = 0.06) -> IndexStyle:
-    """A style at random: common, jumbo or small, two or four inks, with other letters in a share `foreign` of all."""
+def draw_inks(rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """The ink of each suit, BGR: red and black, or four colours; some printed so thinly that paper shows through."""
     red = rng.uniform((15, 15, 150), (75, 75, 240))
     black = np.clip(rng.uniform(8, 60) + rng.uniform(-8, 12, 3), 0, 255)
     inks = {"H": red, "D": red, "S": black, "C": black}
-    if rng.random() < 0.14:
-        inks["C"] = rng.uniform((20, 90, 10), (80, 150, 60))
+    if rng.random() < 0.3:
+        inks["C"] = rng.uniform((10, 80, 5), (90, 160, 70))
         inks["D"] = (
-            rng.uniform((150, 50, 10), (230, 120, 70))
-            if rng.random() < 0.75
-            else rng.uniform((10, 120, 190), (60, 170, 240))
+            rng.uniform((130, 40, 5), (245, 140, 80))
+            if rng.random() < 0.8
+            else rng.uniform((10, 110, 190), (60, 170, 250))
         )
+    if rng.random() < 0.15:
+        pale = rng.uniform(0.1, 0.4)
+        inks = {suit: ink * (1 - pale) + 235 * pale for suit, ink in inks.items()}
+    return inks
+
+
+def draw_style(rng: np.random.Generator, store: GlyphStore, foreign: float = 0.06) -> IndexStyle:
+    """A style at random: common, jumbo or small, two or four inks, with other letters in a share `foreign` of all."""
+    inks = draw_inks(rng)
     jumbo = rng.random() < 0.15
     return IndexStyle(
         font=str(rng.choice(list(store.fonts))) if store.fonts and rng.random() < 0.5 else None,
@@ -106,6 +117,7 @@ def draw_style(rng: np.random.Generator, store: GlyphStore, foreign: float = 0.0
         suit_height=rng.uniform(0.5, 0.98),
         x=rng.uniform(1.4, 3.8),
         y=rng.uniform(2.0, 5.6),
+        ten=rng.uniform(0.95, 1.5),
         printed=FOREIGN[int(rng.integers(len(FOREIGN)))] if rng.random() < foreign else {},
     )
 
@@ -120,7 +132,7 @@ def redraw(face: np.ndarray, card: str, style: IndexStyle, store: GlyphStore, ol
     shape = shapes[int(pick.integers(1 << 30)) % len(shapes)]
     tall = int(style.rank_height * PX_PER_MM)
     if style.font:
-        wide = max(8, int(tall * style.squeeze * (1.2 if rank == "T" else 1)))
+        wide = max(8, int(tall * style.squeeze * (style.ten if rank == "T" else 1)))
     else:
         wide = max(8, int(min(tall * mask.shape[1] / mask.shape[0] * (0.8 + 0.3 * style.squeeze), tall)))
     suit_tall = max(9, int(tall * style.suit_height))
@@ -154,3 +166,13 @@ def stamp(image: np.ndarray, mask: np.ndarray, box: Box, color: np.ndarray) -> N
     alpha = cv2.resize(mask, (box[2] - box[0], box[3] - box[1]), interpolation=cv2.INTER_AREA).astype(np.float32)
     alpha = alpha[: bottom - top, : right - left, None] / 255
     image[top:bottom, left:right] = image[top:bottom, left:right] * (1 - alpha) + color * alpha
+
+
+def recoloured(face: np.ndarray, suit: str) -> np.ndarray:
+    """The face of a deck of two inks as one of four: red diamonds turn blue, black clubs green."""
+    if suit == "D":
+        return np.ascontiguousarray(face[:, :, ::-1])
+    if suit == "C":
+        green = np.array((30, 105, 15), np.float32)
+        return np.maximum(face, green * (1 - face.astype(np.float32) / 255)).astype(np.uint8)
+    return face

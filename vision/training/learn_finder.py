@@ -11,7 +11,7 @@ import torch
 from torch.nn import functional
 
 from vision.indices import FOUND_HEIGHT, STRIDE
-from vision.training.nets import Average, Finder, picture_tensor, warm_start
+from vision.training.nets import Average, Finder, half_precision, picture_tensor, warm_start
 from vision.training.shards import load_shard, shards_in
 
 TILE = 320
@@ -21,17 +21,20 @@ BATCH = 8
 SEEN, HIDDEN = 0.52, 0.30
 """An index of whose rank this share is seen must be found; below `HIDDEN` it must not; between nothing is asked."""
 
+SMALL = 9.0
+"""An index less high (px) than this is asked neither way."""
+
 Labels = np.ndarray
 
 
 def readable(labels: Labels) -> np.ndarray:
     """Which labels must be found."""
-    return labels[:, 6] >= SEEN
+    return (labels[:, 6] >= SEEN) & (labels[:, 3] >= SMALL)
 
 
 def ignorable(labels: Labels) -> np.ndarray:
     """Which labels are asked neither way."""
-    return (labels[:, 6] > HIDDEN) & (labels[:, 6] < SEEN)
+    return (labels[:, 6] > HIDDEN) & ~readable(labels)
 
 
 def tile_of(rng: np.random.Generator, image: np.ndarray, labels: Labels) -> tuple[np.ndarray, Labels]:
@@ -107,7 +110,7 @@ def learn(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, wa
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = Finder()
+    net = Finder().to(memory_format=torch.channels_last)
     if warm is not None and not out.exists():
         sample = np.stack([image for image, _ in load_shard(shards_in(folder / "train")[0])[:12]])
         warm_start(net, warm, picture_tensor(sample))
@@ -134,7 +137,9 @@ def learn(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, wa
                 group["lr"] = now
             net.train()
             asked = [torch.from_numpy(np.stack(part)) for part in zip(*(targets(one) for one in labels), strict=True)]
-            loss = loss_of(net(picture_tensor(images)), *asked)
+            with half_precision():
+                out_now = net(picture_tensor(images))
+            loss = loss_of(out_now.float(), *asked)
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(net.parameters(), 10)

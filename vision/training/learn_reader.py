@@ -13,17 +13,18 @@ import torch
 from torch.nn import functional
 
 from vision.indices import IndexFinder, normalise
+from vision.training.camera import streak
 from vision.training.crops import NONE, CropMaker, Crops
 from vision.training.learn_finder import save
-from vision.training.nets import Average, Reader, warm_start
+from vision.training.nets import Average, Reader, half_precision, warm_start
 from vision.training.shards import load_shard, shards_in
 
 BATCH = 128
 SMOOTHING = 0.02
 FIRST_STUDY = [*range(13), NONE, *range(NONE + 1, NONE + 5)]
 """Where the outputs of the first study's reader stand in this one's."""
-PASSES = 2
-"""Cutting out costs about as much as learning: each set is used so many times, shaken anew."""
+SHARDS_AT_ONCE, PASSES = 8, 3
+"""Cutting out costs about as much as learning: each set of cut-outs is used so many times, shaken anew."""
 
 
 def learn(
@@ -44,7 +45,7 @@ def learn(
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = Reader()
+    net = Reader().to(memory_format=torch.channels_last)
     miner = None if finder is None else IndexFinder(finder)
     held = held_out(folder / "held", miner)
     if warm is not None and not out.exists():
@@ -71,7 +72,9 @@ def learn(
             for group in optimiser.param_groups:
                 group["lr"] = rate * min(1, (step + 1) / 100) * (0.5 * (1 + math.cos(math.pi * share)) + 0.01)
             net.train()
-            loss = loss_of(net(torch.from_numpy(shaken(rng, part.images))), part)
+            with half_precision():
+                scores = net(torch.from_numpy(shaken(rng, part.images)))
+            loss = loss_of(scores.float(), part)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -101,10 +104,13 @@ def loss_of(out: torch.Tensor, part: Crops) -> torch.Tensor:
 def shaken(rng: np.random.Generator, images: np.ndarray) -> np.ndarray:
     """Cut-outs normalised, moved by a pixel or two, with errors of white balance, noise and blur, some coarse."""
     images = np.roll(images, (int(rng.integers(-2, 3)), int(rng.integers(-2, 3))), axis=(1, 2))
-    if rng.random() < 0.12:
-        images = np.stack([cv2.GaussianBlur(one, (0, 0), rng.uniform(0.5, 1.6)) for one in images])
-    elif rng.random() < 0.12:
-        share = rng.uniform(0.4, 0.8)
+    kind = rng.random()
+    if kind < 0.15:
+        images = np.stack([cv2.GaussianBlur(one, (0, 0), rng.uniform(0.5, 2.2)) for one in images])
+    elif kind < 0.25:
+        images = np.stack([cv2.filter2D(one, -1, moved(rng)) for one in images])
+    elif kind < 0.36:
+        share = rng.uniform(0.35, 0.8)
         small = (int(32 * share), int(48 * share))
         images = np.stack(
             [cv2.resize(cv2.resize(one, small, interpolation=cv2.INTER_AREA), (32, 48)) for one in images]
@@ -116,11 +122,16 @@ def shaken(rng: np.random.Generator, images: np.ndarray) -> np.ndarray:
     return values.astype(np.float32)
 
 
+def moved(rng: np.random.Generator) -> np.ndarray:
+    """The blur of a card that moves: about as far as its strokes are wide."""
+    return streak(rng.uniform(3, 9), rng.uniform(0, math.pi))
+
+
 def batches(rng: np.random.Generator, folder: Path, miner: IndexFinder | None, photos: Crops | None) -> Iterator[Crops]:
-    """Batches of cut-outs from six shards at random; one in seven comes from photographs where there are any."""
+    """Batches of cut-outs from some shards at random; one in seven comes from photographs where there are any."""
     shards = shards_in(folder)
     maker = CropMaker(rng)
-    for i in rng.permutation(len(shards))[:6]:
+    for i in rng.permutation(len(shards))[:SHARDS_AT_ONCE]:
         for image, labels in load_shard(shards[i]):
             maker.scene(image, labels)
             if miner is not None and rng.random() < 0.6:

@@ -16,12 +16,15 @@ import numpy as np
 from vision.indices import GLYPHS, NET_SUITS
 from vision.training.camera import grounds, photograph
 from vision.training.faces import HEIGHT, NUMBERS, PX_PER_MM, WIDTH, Box, Deck, load_decks
-from vision.training.indexart import draw_style, gather, redraw
+from vision.training.indexart import draw_style, gather, recoloured, redraw
 from vision.training.strangers import draw_stranger
 
 SIZE = 448
-SMALLEST, LARGEST = 1.25, 4.2
+SMALLEST, LARGEST = 0.85, 4.2
 """Scales of scenes in px per mm, drawn evenly in the logarithm."""
+
+OWN = 0.12
+"""Share of the scenes that show a deck drawn by the project, beside its turn among all the others."""
 
 COLUMNS = ("x", "y", "down", "height", "rank", "suit", "rank_seen", "suit_seen")
 """A label: centre in px, direction rank -> suit in rad, height in px, numbers of glyph and suit, shares seen."""
@@ -52,19 +55,26 @@ class SceneMaker:
         only = kind.pop("only", None)
         return cls(load_decks(faces, leave_out, only), seed, **kind)  # type: ignore[arg-type]
 
+    def deck(self) -> Deck:
+        """One of the decks at random; those that the project draws lie on its own tables and come more often."""
+        own = [deck for deck in self.decks if deck.name.startswith("drawn-")]
+        decks = own if own and self.rng.random() < OWN else self.decks
+        return decks[int(self.rng.integers(len(decks)))]
+
     def scene(self) -> tuple[np.ndarray, np.ndarray]:
         """A picture (448, 448, 3) uint8 and its labels (n, 8) float32 in the order of `COLUMNS`."""
         rng = self.rng
         px_per_mm = math.exp(rng.uniform(math.log(SMALLEST), math.log(LARGEST)))
         to_px = view(rng, px_per_mm)
-        deck = self.decks[int(rng.integers(len(self.decks)))]
+        deck = self.deck()
         style = None if self.plain or rng.random() < 0.5 else draw_style(rng, self.glyphs, self.foreign)
         four = rng.random() < 0.22
+        colours = style is None and rng.random() < 0.15
         cards = list(deck.faces)
         order = rng.permutation(len(cards))
         canvas = Canvas(rng, grounds(rng, SIZE), to_px, px_per_mm, self.mask)
         strangers = 0.12 if rng.random() < 0.5 else 0.0
-        for i, place in enumerate(layout(rng)):
+        for i, place in enumerate(layouts(rng, SIZE / px_per_mm / 2)):
             if rng.random() < strangers:
                 canvas.lay(draw_stranger(rng, self.glyphs, WIDTH, HEIGHT), place, None, [])
                 continue
@@ -74,6 +84,8 @@ class SceneMaker:
                 face, *new = redraw(face, card, style, self.glyphs, around(*boxes))
                 boxes = (new[0], new[1])
                 card = style.printed.get(card[0], card[0]) + card[1]
+            if colours:
+                face = recoloured(face, card[1])
             if four and card[0] in NUMBERS | {"A"}:
                 face = with_four(face, around(*boxes))
                 canvas.lay(face, place, card, corner_boxes(*boxes, four=True))
@@ -238,6 +250,16 @@ def view(rng: np.random.Generator, px_per_mm: float) -> np.ndarray:
     return scale @ np.linalg.inv(axis) @ lean @ axis @ spin
 
 
+def layouts(rng: np.random.Generator, room: float) -> list[Place]:
+    """Where the cards of a scene lie that reaches `room` mm from its middle: far views show several groups."""
+    places = layout(rng)
+    if room > 130:
+        for _ in range(rng.integers(1, 4)):
+            x, y = rng.uniform(40 - room, room - 40, 2)
+            places += [(x + dx, y + dy, turn) for dx, dy, turn in layout(rng)]
+    return places
+
+
 def layout(rng: np.random.Generator) -> list[Place]:
     """Where the cards of a scene lie, the lowest first."""
     kind = rng.random()
@@ -271,11 +293,13 @@ def rows_of_cards(rng: np.random.Generator) -> list[Place]:
 
 
 def fan(rng: np.random.Generator) -> list[Place]:
-    """A fan of 2 to 14 cards, as tight as hands hold them (6 mm a card) or wide."""
+    """A fan or row of 2 to 14 cards, as tight as hands hold them (5.5 mm a card) or wide."""
     count = int(rng.integers(2, 15))
     x, y = rng.uniform(-85, 85, 2)
-    turn, radius = rng.uniform(0, 2 * math.pi), rng.uniform(90, 420)
-    step = rng.uniform(6, 20) / radius * (1 if rng.random() < 0.85 else 1.8) * (1 if rng.random() < 0.93 else -1)
+    turn = rng.uniform(0, 2 * math.pi)
+    radius = rng.uniform(90, 420) if rng.random() < 0.75 else rng.uniform(800, 4000)
+    step = (rng.uniform(5.5, 11) if rng.random() < 0.4 else rng.uniform(6, 20)) / radius
+    step *= (1 if rng.random() < 0.85 else 1.8) * (1 if rng.random() < 0.93 else -1)
     cos, sin = math.cos(turn), math.sin(turn)
     places = []
     for i in range(count):
