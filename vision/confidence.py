@@ -27,7 +27,7 @@ def threshold(cost_wrong: float = COST_WRONG, cost_question: float = COST_QUESTI
     return max(0.5, 1 - cost_question / cost_wrong)
 
 
-FEATURES = ("card", "shown", "heat", "agree", "spread", "rival", "hidden", "odd", "tint", "constant")
+FEATURES = ("card", "shown", "heat", "agree", "spread", "rival", "hidden", "odd", "tint", "beside", "constant")
 """What the model looks at, in this order; `features` computes them."""
 
 
@@ -38,8 +38,12 @@ TINT = 0.45
 """Lamps colour the paper of cards as far as this; what is more colourful is hardly a card."""
 
 
+MOST_BESIDE = 2
+"""A card in a fan has a neighbour on either side; more say no more."""
+
+
 def features(sheet: Sheet) -> np.ndarray:
-    """Numbers (10,) that tell a right claim from a wrong one."""
+    """Numbers (11,) that tell a right claim from a wrong one."""
     lead = sheet.sights[0]
     return np.array(
         [
@@ -52,6 +56,7 @@ def features(sheet: Sheet) -> np.ndarray:
             sheet.vote.suit_hidden,
             lead.odd,
             max(0.0, lead.tint - TINT),
+            float(min(MOST_BESIDE, sheet.beside)),
             1.0,
         ]
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,9 @@ INDEX_HEIGHT_MM = 15.5
 
 STRAY = 0.75
 """In a fan another card's index may lie where a known card has its other corner; one this strong counts."""
+
+BESIDE = 2.5
+"""How near (in heights of an index) the next index of a fan or a row of overlapping cards is."""
 
 _DIAGONAL = math.hypot(*ACROSS_MM)
 _TURN = 0.30
@@ -77,7 +80,8 @@ class Sheet:
     px_per_mm: float = 0.0
     outline: Outline = ((0.0, 0.0),) * 4
     angle: float = 0.0
-    extras: dict[str, float] = field(default_factory=dict)
+    beside: int = 0
+    """How many other cards' indices stand close by, as in a fan: alike high and the same way up."""
 
 
 def half_turn(angle: float) -> float:
@@ -196,7 +200,23 @@ def make_sheets(sights: Sequence[Sight], px_per_mm: float | None = None) -> list
             place_single(sheet, px_per_mm)
             sheets.append(sheet)
         # Else it is a weak reading in another corner of a card that is known: it may not name a second card.
+    count_neighbours(sheets)
     return sheets
+
+
+def count_neighbours(sheets: Sequence[Sheet]) -> None:
+    """Tell each sheet how many indices of others stand beside its leading one."""
+    leads = [(sheet.sights[0].spot, sheet.sights[0].down, sheet.sights[0].vote.shown) for sheet in sheets]
+    for sheet, (spot, down, _) in zip(sheets, leads, strict=True):
+        sheet.beside = sum(
+            other is not spot
+            and abs(other.x - spot.x) < BESIDE * spot.height
+            and spot.distance(other) < BESIDE * spot.height
+            and abs(math.log(other.height / spot.height)) < 0.3
+            and turn_between(way, down) < 0.5
+            and shown > 0.5
+            for other, way, shown in leads
+        )
 
 
 def same_card(sight: Sight, sheets: Sequence[Sheet], px_per_mm: float | None) -> Sheet | None:

@@ -172,3 +172,14 @@ def test_the_colour_of_the_lamp_does_not_matter(blue, red, gain):
     lit = paper * np.array([blue, 1, red]) * gain
     plain, tinted = normalise(paper.astype(np.uint8)), normalise(lit.astype(np.uint8))
     assert np.abs(plain - tinted).mean() < 0.06
+
+
+def test_the_indices_of_a_fan_know_their_neighbours():
+    names = ["7S", "8S", "9H", "TD"]
+    fan = [corner("tl", name, at=(300 + 12 * SCALE * i, 300)) for i, name in enumerate(names)]
+    on_its_head = corner("tl", "2C", at=(300 - 30 * SCALE, 300), turn=math.pi)
+    sheets = make_sheets([*fan, corner("tl", "KH", at=(2000, 2000)), on_its_head], SCALE)
+    beside = {CARDS[sheet.vote.best]: sheet.beside for sheet in sheets}
+    assert beside["KH"] == 0
+    assert beside["7S"] == beside["9H"] == 3
+    assert beside["2C"] == 0

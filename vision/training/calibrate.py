@@ -25,7 +25,7 @@ Row = tuple[np.ndarray, bool, bool]
 
 RIDGE = 0.3
 
-SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, -1, -1, 0])
+SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, -1, -1, 1, 0])
 """Which way each of `FEATURES` may speak."""
 
 MOST = 0.9995
