@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -187,6 +188,44 @@ def test_an_unread_top_that_is_read_later_gets_its_name_and_is_no_new_discard(fo
     assert follower.pile == ["7S", "TD"]
 
 
+def unread(*candidates: tuple[str, float]) -> Spot:
+    return spot(None, ends=1, p=candidates[0][1], runner_up=tuple((Card(name), p) for name, p in candidates))
+
+
+def test_another_card_on_an_unread_one_is_a_discard_and_not_its_name(follower):
+    follower.see_stock(stock(), hand("near", "stock"))
+    follower.see_discard(pile(unread(("3D", 0.72), ("5D", 0.22)), spot("7S", ends=1)), hand("near"))
+    follower.see_stock(stock(), hand("far", "stock"))
+    said = told(follower.see_discard(pile(spot("3H")), hand("far")))
+    assert said == [("drawn", None, "far"), ("discarded", "3H", "far")]
+    assert follower.pile == ["7S", None, "3H"]
+
+
+def test_a_strange_card_that_shows_when_nobody_can_discard_was_uncovered_by_a_take(follower):
+    test_another_card_on_an_unread_one_is_a_discard_and_not_its_name(follower)
+    (said,) = follower.see_discard(pile(spot("3D")), hand("near"))
+    assert (said.kind, said.card, said.side) == ("taken", "3H", "near")
+    assert said.p < 0.95, "likely, and no certainty"
+    assert follower.pile == ["7S", "3D"]
+
+
+def test_a_strange_card_on_an_unread_one_is_a_discard_when_a_discard_is_due(follower):
+    test_another_card_on_an_unread_one_is_a_discard_and_not_its_name(follower)
+    follower.see_stock(stock(shift=0.6), hand("near", "stock"))
+    said = told(follower.see_discard(pile(spot("3D")), hand("near")))
+    assert said == [("discarded", "3D", "near")]
+
+
+def test_after_two_touches_without_a_look_no_discard_is_certain(follower):
+    follower.see_stock(stock(shift=0.6), hand("near", "stock"))
+    twice = Touch("discard", 1.0, 0.4, "near", times=2)
+    (said,) = follower.see_discard(pile(spot("QC")), twice)
+    assert (said.kind, said.card) == ("discarded", "QC")
+    assert said.p < 0.95
+    (said,) = follower.see_discard(pile(spot("4D")), hand("far"))
+    assert (said.kind, said.card) == ("taken", "QC"), "4D lay below: nobody had drawn a card to discard"
+
+
 def test_the_old_top_seen_badly_is_still_the_old_top(follower):
     assert follower.see_discard(pile(spot(None, p=0.6, runner_up=((Card("7S"), 0.6),))), hand()) == []
 
@@ -255,6 +294,16 @@ def test_the_two_ends_of_one_card_taken_for_the_same_card_twice_are_joined():
     assert 0.9 < joined.p < 0.99
     apart = [ends[0], Spot(whole.outline, ((500, 60),), None, 0.9, twice, 0.3, "twice")]
     assert len(join_ends(apart)) == 2, "the same card in two places stays a question"
+
+
+def test_ends_are_joined_in_decks_whose_indices_stand_far_inside_and_beside_a_false_third_one():
+    question = {"runner_up": ((Card("4S"), 0.98),), "why": "twice"}
+    whole = spot(None, **question)
+    inside, other = (334.5, 186.5), (377.5, 233.5)
+    a, b = replace(whole, ends=(inside, (330.0, 240.0))), replace(whole, ends=(other,))
+    (one,) = join_ends([a, b])
+    assert one.card == "4S"
+    assert set(one.ends) == {inside, other}
 
 
 def claim(card: str, *ends: tuple[str, float, tuple[float, float], float]) -> ReadCard:

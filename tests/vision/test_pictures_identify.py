@@ -6,6 +6,7 @@ import pytest
 
 from tests.vision.picture_table import enrolled, faces, kept
 from vision.pictures.deck import look_of
+from vision.pictures.describe import offset_of
 from vision.pictures.identify import ACCEPT, Album, Match, Tally, judge
 
 
@@ -103,3 +104,30 @@ def test_clear_frames_outvote_one_poor_one():
 def test_little_agreement_is_a_stranger_only_when_the_view_is_sharp():
     assert judge(0.3, 0.1, 0.3) == "unknown"
     assert judge(0.3, 0.1, 0.01) == "blurred"
+
+
+def cut_beside(name: str, across_mm: float, down_mm: float, turned: bool = False) -> np.ndarray:
+    """A cut-out that lies beside its card, cloth where the card is not; `turned`: the card lies upside down."""
+    image = view(name)
+    if turned:
+        image = np.ascontiguousarray(image[::-1, ::-1])
+    h, w = image.shape[:2]
+    move = np.float32([[1, 0, -across_mm * w / 80], [0, 1, -down_mm * h / 120]])
+    return cv2.warpAffine(image, move, (w, h), borderValue=(190, 200, 205))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("across", "down"), [(9, 0), (0, -10), (-8, 9)])
+def test_a_cut_out_that_lies_a_centimetre_beside_the_card_still_names_it(deck, across, down, turned):
+    match = deck.album.match(look_of(cut_beside("p06", across, down, turned)))
+    assert (match.best, match.verdict, match.turned) == ("p006", "known", turned)
+
+
+@pytest.mark.parametrize("name", faces().names[8:])
+def test_a_stranger_cut_out_beside_its_card_is_not_named_either(deck, name):
+    assert deck.album.match(look_of(cut_beside(name, 9, -8))).verdict in ("unknown", "unsure")
+
+
+def test_how_far_a_cut_out_lies_beside_the_card_is_found():
+    down, right = offset_of(look_of(cut_beside("p06", 8, -6)), look_of(view("p06")))
+    assert (down, right) == (pytest.approx(-3, abs=1), pytest.approx(4, abs=1)), "2 mm a px"

@@ -146,6 +146,26 @@ def test_a_card_seen_half_under_a_hand_is_no_newcomer_when_it_has_been_pushed():
     assert (view.why, view.missing, numbers_at(view)) == ("", (), [1, 2, 3, 4])
 
 
+def test_a_card_is_remembered_as_it_was_without_the_hand():
+    """Fingers make a sharp picture: what a card is known by is not taken from a frame in which a hand lies on it."""
+    table = Table()
+    cards = table.row("p03", "p01", "p07", "p05")
+    watched = Watched(table)
+    watched.reader.start(expected=4)
+    watched.look()
+    watched.reader.lock()
+    before = [track.look for track in watched.reader.tracks]
+    table.hand(cards[1].x, cards[1].y + 20)
+    assert watched.look(3).state == "hand"
+    assert all(track.look is look for track, look in zip(watched.reader.tracks, before, strict=True))
+    table.no_hand()
+    a, b = cards[1], cards[3]
+    table.move(a, b.x, b.y)
+    table.move(b, a.x, a.y)
+    view = watched.look()
+    assert (numbers_at(view), view.missing, view.why) == ([1, 4, 3, 2], (), "")
+
+
 def test_a_card_taken_away_while_votes_are_open_is_named_and_may_come_back():
     table = Table()
     cards = table.row("p03", "p01", "p07", "p05")

@@ -120,6 +120,7 @@ BLOCK = 12
 """Side of a compared block in the fine picture, px; blocks overlap a little."""
 REACH = 3
 """How far a block may have moved through a crooked cut-out, px of the fine picture (about 6 mm of a card)."""
+SPAN = BLOCK + 2 * REACH
 KEPT = 0.8
 """Share of the open blocks that count, the best ones: a finger's tip or a token may lie on the rest."""
 FLAT = 0.3
@@ -155,24 +156,52 @@ def _closed(look: Look, hidden: Mask | None) -> Mask:
     return share[_TOPS, _LEFTS] > BURNT
 
 
-def agreement(look: Look, reference: Look, hidden: Mask | None = None, kept: float = KEPT) -> float:
+BESIDE = 6
+"""How far a cut-out may lie beside its card, px of the fine picture: 12 mm."""
+CORE = (slice(10, FINE[0] - 10), slice(7, FINE[1] - 7))
+"""The middle of the fine picture, searched for as a whole in another one."""
+AROUND = tuple(slice(part.start - BESIDE, part.stop + BESIDE) for part in CORE)
+
+
+def offset_of(look: Look, reference: Look) -> tuple[int, int]:
+    """How many px (down, right) of the fine picture `look` must be moved to lie on `reference`, as far as that can be
+    told: a cut-out may be off by 10 mm where a card's rim is faint and the frame of its picture strong."""
+    found = cv2.matchTemplate(reference.fine[AROUND], look.fine[CORE], cv2.TM_CCOEFF_NORMED)
+    _, _, _, (x, y) = cv2.minMaxLoc(found)
+    return y - BESIDE, x - BESIDE
+
+
+def agreement_moved(look: Look, reference: Look, hidden: Mask | None = None, kept: float = KEPT) -> float:
+    """`agreement` of cut-outs of which one lies up to 12 mm beside its card."""
+    down, right = offset_of(look, reference)
+    if max(abs(down), abs(right)) < 2:
+        return agreement(look, reference, hidden, kept)
+    return agreement(look, reference, hidden, kept, (down, right))
+
+
+def agreement(
+    look: Look, reference: Look, hidden: Mask | None = None, kept: float = KEPT, offset: tuple[int, int] = (0, 0)
+) -> float:
     """How alike two looks are, -1 to 1: the mean correlation of the blocks, moved together.
 
     Each block of `look` is searched for near its place in `reference`. The shifts must hang together, since a card is
     one flat thing: a block counts at most one px away from where the card as a whole lies. Blocks without structure
     in both, burnt out, or mostly `hidden` (a mask of FINE's shape, in `look`'s direction) are left out. `kept`: share
-    of the other blocks that count, the best ones.
+    of the other blocks that count, the best ones. `offset`: where the search begins, see `offset_of`.
     """
     telling = np.maximum(look.structure, reference.structure) >= FLAT
     use = np.flatnonzero(telling & ~_closed(look, hidden))
-    if len(use) < 5:
-        return 0.0
     maps = []
     for i in use:
         y, x = BLOCKS[i]
         block = look.fine[y : y + BLOCK, x : x + BLOCK]
-        area = reference.fine[y - REACH : y + BLOCK + REACH, x - REACH : x + BLOCK + REACH]
+        top, left = y + offset[0] - REACH, x + offset[1] - REACH
+        if min(top, left) < 0 or top + SPAN > FINE[0] or left + SPAN > FINE[1]:
+            continue
+        area = reference.fine[top : top + SPAN, left : left + SPAN]
         maps.append(cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED))
+    if len(maps) < 5:
+        return 0.0
     stack = np.nan_to_num(np.stack(maps), nan=0.0, posinf=0.0, neginf=0.0)
     keep = max(4, int(len(maps) * kept + 0.5))
     common = np.sort(stack, axis=0)[-keep:].mean(axis=0)

@@ -11,11 +11,12 @@ import numpy as np
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
 
-STAGES = ((np.deg2rad(np.arange(-4, 4.1, 2.0)), 8), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3))
-"""Turns tried and reach in mm, from coarse to fine."""
+STAGES = ((np.deg2rad(np.arange(-4, 4.1, 2.0)), 8, 0.25), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3, 1.0))
+"""Turns tried, reach in mm, and the strength at which a side counts half, from coarse to fine. Two faint sides must
+count more than a strong one with nothing opposite: a picture's frame is stronger than a white rim on a white cloth."""
 POINTS = 18
 """Places looked at along each side."""
-FAINT = 60.0
+FAINT = 35.0
 """An edge of this strength counts half as much as the strongest: white cards lie on white cloths."""
 ALONG = np.linspace(-0.88, 0.88, POINTS)
 """Where, in halves of a side: the round corners are left out."""
@@ -49,8 +50,8 @@ class EdgeMap:
     ) -> tuple[tuple[float, float], float]:
         """The place near (`centre`, `angle`) at which the four sides of a card lie best on edges."""
         place, turn = np.array(centre, float), float(angle)
-        for turns, reach in STAGES:
-            scores, along, down = self._shifts(place, turn + turns, size, reach)
+        for turns, reach, half in STAGES:
+            scores, along, down = self._shifts(place, turn + turns, size, reach, half)
             best = int((scores - 0.25 * np.abs(turns)).argmax())
             turn += float(turns[best])
             c, s = np.cos(turn), np.sin(turn)
@@ -58,7 +59,7 @@ class EdgeMap:
         return (float(place[0]), float(place[1])), turn
 
     def _shifts(
-        self, place: Floats, turns: Floats, size: tuple[float, float], reach: int
+        self, place: Floats, turns: Floats, size: tuple[float, float], reach: int, middling: float
     ) -> tuple[Floats, Floats, Floats]:
         """For each turn the best shift along the card's own axes: (score, along, down), lengths in mm."""
         shifts = np.arange(-reach - 1, reach + 2)
@@ -77,7 +78,7 @@ class EdgeMap:
             profile = self._profile(points, axes[:, axis])  # (turns, side, shift)
             # Each side may lie one mm off for itself: sleeves, and a cut that is not exact.
             wide = np.maximum(np.maximum(profile[..., :-2], profile[..., 2:]) * 0.97, profile[..., 1:-1])
-            both = wide.sum(axis=1) * near
+            both = (wide / (wide + middling)).sum(axis=1) * near
             at = both.argmax(axis=1)
             best.append((both[np.arange(len(turns)), at], shifts[1:-1][at]))
         return best[0][0] + best[1][0], best[0][1], best[1][1]

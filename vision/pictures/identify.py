@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import cv2
 import numpy as np
 
-from vision.pictures.describe import Look, agreement
+from vision.pictures.describe import COARSE, Look, agreement, agreement_moved
 
 Verdict = Literal["known", "unsure", "unknown", "blurred"]
 
@@ -26,6 +27,10 @@ CANDIDATES = 5
 """Pictures compared block by block."""
 CLEAR_LEAD = 0.2
 """Once a picture agrees, candidates so far behind in the coarse comparison are not compared."""
+MOST = 2
+MOVES = tuple((y, x) for y in range(-MOST, MOST + 1) for x in range(-MOST, MOST + 1))
+"""Moves tried when no picture agrees, in px of the coarse picture: 5 mm down and across each."""
+MOVED_CANDIDATES = 3
 TOO_BLURRED = 0.075
 """Sharpness below which no picture is told from another."""
 
@@ -74,6 +79,7 @@ class Album:
     _ids: list[str] = field(default_factory=list)
     _looks: list[Look] = field(default_factory=list)
     _matrix: Any = None
+    _small: Any = None
 
     def __len__(self) -> int:
         return len(set(self._ids))
@@ -85,14 +91,14 @@ class Album:
         """Puts one more look under `picture`."""
         self._ids.append(picture)
         self._looks.append(look)
-        self._matrix = None
+        self._matrix = self._small = None
 
     def drop(self, picture: str) -> None:
         """Forgets all looks of `picture`."""
         keep = [i for i, name in enumerate(self._ids) if name != picture]
         self._ids = [self._ids[i] for i in keep]
         self._looks = [self._looks[i] for i in keep]
-        self._matrix = None
+        self._matrix = self._small = None
 
     def looks_of(self, picture: str) -> tuple[Look, ...]:
         return tuple(look for name, look in zip(self._ids, self._looks, strict=True) if name == picture)
@@ -118,8 +124,31 @@ class Album:
             score = agreement(turned if way else look, self._looks[i], mask, KEPT_NAMES)
             if name not in scores or score > scores[name][0]:
                 scores[name] = (score, way)
+        if max(score for score, _ in scores.values()) < ACCEPT:
+            for name, score, way in self._moved(look, turned, hidden, skip):
+                if score > scores.get(name, (-1.0, False))[0]:
+                    scores[name] = (score, way)
         ranked = sorted(scores.items(), key=lambda item: -item[1][0])
         return Match(tuple((name, s) for name, (s, _) in ranked), ranked[0][1][1], look.sharpness)
+
+    def _moved(
+        self, look: Look, turned: Look, hidden: np.ndarray | None, skip: set[str]
+    ) -> list[tuple[str, float, bool]]:
+        """(picture, agreement, turned) of the best candidates when the cut-out may lie beside the card."""
+        if self._small is None:
+            self._small = np.stack([_small(one) for one in self._looks])
+        near = np.stack([(self._small @ _shifted(one).T).max(axis=1) for one in (look, turned)], axis=1)
+        out: list[tuple[str, float, bool]] = []
+        for i, way in zip(*np.unravel_index(np.argsort(-near, axis=None), near.shape), strict=True):
+            name = self._ids[int(i)]
+            if name in skip:
+                continue
+            mask = hidden if hidden is None or not way else hidden[::-1, ::-1]
+            score = agreement_moved(turned if way else look, self._looks[int(i)], mask, KEPT_NAMES)
+            out.append((name, score, bool(way)))
+            if len(out) >= MOVED_CANDIDATES:
+                break
+        return out
 
     @staticmethod
     def _enough(scores: dict[str, tuple[float, bool]], behind: float) -> bool:
@@ -128,6 +157,20 @@ class Album:
             return False
         clear = max(score for score, _ in scores.values()) >= ACCEPT and behind > CLEAR_LEAD
         return clear or len(scores) >= CANDIDATES
+
+
+def _small(look: Look) -> np.ndarray:
+    """The fine picture at the size of the coarse one, as a unit vector."""
+    flat = cv2.resize(look.fine, COARSE[::-1], interpolation=cv2.INTER_AREA).ravel()
+    return flat / max(1e-6, float(np.linalg.norm(flat)))
+
+
+def _shifted(look: Look) -> np.ndarray:
+    """`_small` of a look moved by every one of MOVES, a row each; what comes in from outside is empty."""
+    small = cv2.resize(look.fine, COARSE[::-1], interpolation=cv2.INTER_AREA)
+    wide = cv2.copyMakeBorder(small, MOST, MOST, MOST, MOST, cv2.BORDER_CONSTANT, value=0.0)
+    rows = np.stack([wide[MOST - y :, MOST - x :][: COARSE[0], : COARSE[1]].ravel() for y, x in MOVES])
+    return rows / np.maximum(1e-6, np.linalg.norm(rows, axis=1, keepdims=True))
 
 
 @dataclass

@@ -177,7 +177,7 @@ class RowReader:
                 track.still = 0
         for sighting, k in zip(sightings, answer, strict=True):
             if k is not None:
-                self._tracks[k].moved_to(sighting)
+                self._tracks[k].moved_to(sighting, hand)
             elif not (hand and fixed):
                 self._tracks.append(Track(sighting))
         self._tracks = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.pictures.describe import KEPT, Look, agreement
+from vision.pictures.describe import Look, agreement, agreement_moved
 from vision.pictures.find import Found
 from vision.pictures.identify import Tally
 
@@ -14,10 +14,14 @@ STILL_MM = 3.0
 """A card that moved less between frames lies still."""
 NEAR_MM = 12.0
 SURE_COARSE = 0.75
+COARSE = 0.2
+"""Coarse likeness below which cards are not the first to be compared finely."""
 RIVAL = 0.25
 """With another card this close in looks, the fine comparison decides."""
 SAME = 0.68
 """Agreement from which two views show the same card, wherever it lies."""
+MOVED_SAME = 0.75
+"""Agreement that two cut-outs must reach when one may be moved: true pairs reach 0.9, other ones 0.6."""
 LIKELY, LEAD = 0.62, 0.15
 """So much agreement is enough where no other pair of cards comes near it."""
 MIRRORS, FAINT_SAME, PUSHED_MM = 0.05, 0.35, 60.0
@@ -67,14 +71,15 @@ class Track:
     def centre(self) -> tuple[float, float]:
         return self.sighting.found.centre
 
-    def moved_to(self, sighting: Sighting) -> None:
-        """Takes the new sighting; keeps the better of two looks."""
+    def moved_to(self, sighting: Sighting, hand: bool = False) -> None:
+        """Takes the new sighting; keeps the better of two looks, and none on which there may be a hand."""
         step = float(np.hypot(sighting.found.centre[0] - self.centre[0], sighting.found.centre[1] - self.centre[1]))
         self.still = self.still + 1 if step < STILL_MM else 1
         self.absent = 0
         old = self.look
         if (
-            sighting.look.sharpness > 1.05 * old.sharpness
+            not hand
+            and sighting.look.sharpness > 1.05 * old.sharpness
             and sighting.look.glare <= old.glare
             and sighting.hidden is None
         ):
@@ -87,13 +92,24 @@ def likeness(a: Look, b: Look) -> float:
     return float(max(a.coarse @ b.coarse, a.coarse @ b.turned().coarse))
 
 
-def fine_likeness(new: Sighting, old: Look, kept: float = KEPT) -> float:
-    """Fine likeness, whichever way round."""
+def fine_likeness(new: Sighting, old: Look) -> float:
+    """Fine likeness, whichever way round. Cut-outs that lie badly on each other are moved together first."""
     turned = new.look.turned()
-    hidden = new.hidden
-    if float(new.look.coarse @ old.coarse) >= float(turned.coarse @ old.coarse):
-        return agreement(new.look, old, hidden, kept)
-    return agreement(turned, old, None if hidden is None else hidden[::-1, ::-1], kept)
+    ways = [(new.look, new.hidden), (turned, None if new.hidden is None else new.hidden[::-1, ::-1])]
+    if float(turned.coarse @ old.coarse) > float(new.look.coarse @ old.coarse):
+        ways.reverse()
+    score = agreement(ways[0][0], old, ways[0][1])
+    if score >= SAME:
+        return score
+    moved = max(agreement_moved(look, old, hidden) for look, hidden in ways)
+    return moved if moved >= MOVED_SAME else score
+
+
+def best_part(new: Sighting, old: Look) -> float:
+    """Fine likeness of the best third alone, whichever way round."""
+    ways = [(new.look, new.hidden), (new.look.turned(), None if new.hidden is None else new.hidden[::-1, ::-1])]
+    look, hidden = max(ways, key=lambda way: float(way[0].coarse @ old.coarse))
+    return agreement(look, old, hidden, OPEN_SHARE)
 
 
 def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None]:
@@ -121,24 +137,18 @@ def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None
         if near in free and distance[s, near] < NEAR_MM and coarse[s, near] > SURE_COARSE and lead > RIVAL:
             answer[s] = near
             free.discard(near)
-    pairs, weaker = [], []
-    for s, one in enumerate(sightings):
-        if answer[s] is not None:
-            continue
-        for k in free:
-            here = distance[s, k] < NEAR_MM
-            if coarse[s, k] < 0.2 and not here:
-                continue
-            if distance[s, k] < UNMOVED_MM and one.tokens > UNDER_TOKENS:
-                pairs.append((1.0, s, k))
-                continue
-            score = fine_likeness(one, tracks[k].look)
-            if score >= SAME or (here and fine_likeness(one, tracks[k].look, OPEN_SHARE) >= OPEN_SAME):
-                pairs.append((score - 0.0002 * min(distance[s, k], 300.0), s, k))
-            else:
-                weaker.append((score, s, k))
-    _give_out(pairs, answer, free)
-    weaker = [(score, s, k) for score, s, k in weaker if answer[s] is None and k in free]
+    scores: dict[tuple[int, int], float] = {}
+    for gate in (COARSE, -1.0):  # what the coarse comparison misses is compared finely once the rest is given out
+        pairs = []
+        for s in (s for s, k in enumerate(answer) if k is None):
+            for k in free:
+                if (s, k) in scores or (coarse[s, k] < gate and distance[s, k] >= NEAR_MM):
+                    continue
+                scores[s, k], same = _same(sightings[s], tracks[k], float(distance[s, k]))
+                if same:
+                    pairs.append((scores[s, k] - 0.0002 * min(distance[s, k], 300.0), s, k))
+        _give_out(pairs, answer, free)
+    weaker = [(score, s, k) for (s, k), score in scores.items() if answer[s] is None and k in free]
     clear = [
         (score, s, k)
         for score, s, k in weaker
@@ -152,6 +162,15 @@ def associate(tracks: list[Track], sightings: list[Sighting]) -> list[int | None
         if sightings[s].look.glare > MIRRORS and score > FAINT_SAME and distance[s, k] < PUSHED_MM:
             answer[s] = k
     return answer
+
+
+def _same(new: Sighting, track: Track, distance: float) -> tuple[float, bool]:
+    """How alike a sighting and a card are, and whether that is enough by itself."""
+    if distance < UNMOVED_MM and new.tokens > UNDER_TOKENS:
+        return 1.0, True
+    score = fine_likeness(new, track.look)
+    here = distance < NEAR_MM
+    return score, score >= SAME or (here and best_part(new, track.look) >= OPEN_SAME)
 
 
 def _give_out(pairs: list[tuple[float, int, int]], answer: list[int | None], free: set[int]) -> None:
