@@ -342,3 +342,28 @@ def test_a_row_laid_along_the_print_is_read_as_the_print_stands_though_its_story
     watched.reader.start(expected=5, seat=seat)
     view = watched.look()
     assert (numbers_at(view), view.why) == ([1, 2, 3, 4, 5], "")
+
+
+def test_a_card_that_reaches_far_out_of_the_zone_is_not_counted_until_it_is_pushed_in():
+    table = Table()
+    cards = [table.put("p03", 200, 210), table.put("p01", 300, 210), table.put("p07", 20, 210)]
+    watched = Watched(table)
+    watched.reader.start(expected=3)
+    view = watched.look()
+    assert (len(view.cards), view.why) == (2, "too_few")
+    table.move(cards[2], 60, 210)  # a change at the rim: until all is calm it may be a hand
+    view = watched.look(14)
+    assert (len(view.cards), view.state, view.why) == (3, "done", "")
+
+
+def test_a_numbered_card_pushed_a_little_out_of_the_zone_is_not_missing():
+    table = Table()
+    card = table.row("p03", "p01", "p07")[0]
+    watched = Watched(table)
+    watched.reader.start(expected=3)
+    watched.look()
+    watched.reader.lock()
+    for to in (60, 42, 32):
+        card = table.move(card, to, 210)
+        view = watched.look()
+        assert view.missing == ()

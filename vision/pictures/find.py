@@ -30,6 +30,8 @@ SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
 SURE = 0.82
 """Mean probability of a card's cells; true cards have more than 0.9 (measured), busy cloths at times 0.75."""
+RIM_MM = 8.0
+"""How far a card may reach out of the area: beyond it nothing is seen, and half a card may be anything."""
 HALF = 0.25
 """From this share on a place that is no card yet is worth a question."""
 
@@ -52,10 +54,12 @@ class Found:
 
 @dataclass(frozen=True)
 class Zone:
-    """What the finder saw. `doubtful`: places that might be half a card. `view`: the zone as the net saw it."""
+    """What the finder saw. `doubtful`: places that might be half a card; `outside`: middles of cards that reach out of
+    the area. `view`: the zone as the net saw it."""
 
     cards: tuple[Found, ...]
     doubtful: tuple[tuple[float, float], ...]
+    outside: tuple[tuple[float, float], ...]
     view: Image
 
 
@@ -96,9 +100,17 @@ class Finder:
         sure = [one for one in seen if one is not None and one.p >= SURE]
         doubtful = [one.centre for one in sure if HALF <= one.seen < SHARE]
         found = self._fitted_all([one for one in sure if one.seen >= SHARE], image, px_to_mm)
-        kept = _without_doubles(found, self.card_mm)
+        whole = _without_doubles(found, self.card_mm)
+        kept = [one for one in whole if self._inside(one)]
+        outside = [one.centre for one in whole if not self._inside(one)]
         doubtful = [point for point in doubtful if not any(_holds(one.outline, point) for one in kept)]
-        return Zone(tuple(kept), tuple(doubtful), view)
+        return Zone(tuple(kept), tuple(doubtful), tuple(outside), view)
+
+    def _inside(self, one: Found) -> bool:
+        """Whether a card lies in the area, but for a rim."""
+        (x0, y0), (x1, y1) = one.outline.min(axis=0), one.outline.max(axis=0)
+        a, b, c, d = self.area_mm
+        return bool(x0 > a - RIM_MM and y0 > b - RIM_MM and x1 < c + RIM_MM and y1 < d + RIM_MM)
 
     def _fitted_all(self, cards: list[Found], image: Image, px_to_mm: Floats) -> list[Found]:
         """The cards with their outlines laid onto the edges in the picture."""

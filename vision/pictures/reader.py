@@ -137,7 +137,7 @@ class RowReader:
         tokens = self._find_tokens(image, px_to_mm) if self.tokens else []
         sightings, self._backs = self._sightings(image, px_to_mm, zone, [quad for _, quad in tokens])
         hand = self._hands.feel(zone.view, t)
-        self._follow(sightings, hand, zone.doubtful)
+        self._follow(sightings, hand, (*zone.doubtful, *zone.outside))
         if not hand:
             self._number()
             self._name(image, px_to_mm)
