@@ -148,11 +148,12 @@ class EyeCore:
         if self.calibration is None and not self._find_mat(frame, now):
             return list(self._indicator.update(*self._blind(), "", now))
         motion = self.motion = self._gate.feed(frame.small, now)
+        signals: list[Signal] = []
+        signals += self._last_words(motion)
         for name, watch in self._watches.items():
             watch.feel(motion.zones[name], motion.light, now)
         if not self._steady(frame, motion, now):
-            return list(self._indicator.update("cannot", self._why, "", now))
-        signals: list[Signal] = []
+            return [*signals, *self._indicator.update("cannot", self._why, "", now)]
         if self.mode == "row":
             signals += self._read_row(frame, now)
         else:
@@ -269,6 +270,7 @@ class EyeCore:
         self._looker.settled(watch.name)
         questions = self._questions(look)
         if questions and not watch.late(t):
+            watch.pending = look
             if not watch.gave_up and self._worth_telling(watch, look):
                 return self._tell(watch, look, frame, "reading", "", views)
             return []
@@ -276,6 +278,16 @@ class EyeCore:
         changes = self._follow(watch.name, look, touch)
         state: ReadState = "cannot" if questions else "done"
         return [*changes, *self._tell(watch, look, frame, state, look.trouble() if questions else "", views)]
+
+    def _last_words(self, motion: Motion) -> list[Signal]:
+        """The next move begins before a zone's open questions are answered: what lies there unnamed still counts."""
+        piles = any(motion.zones[name].covered for name in ("stock", "discard") if name in motion.zones)
+        signals: list[Signal] = []
+        for name, watch in self._watches.items():
+            seen = motion.zones[name]
+            if watch.pending is not None and (piles or seen.covered or (seen.moving and not motion.light)):
+                signals += self._follow(name, watch.pending, watch.finish())
+        return signals
 
     def _questions(self, look: Look) -> bool:
         """Whether something lies there that the look does not explain."""

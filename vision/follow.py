@@ -24,14 +24,20 @@ UNREAD_AREA = 1500.0
 """mm² on the pile that no card in plain sight explains, from which nothing is said about its top."""
 
 
+ONE_OF_TWO = 0.94
+"""How sure at most a discard is on a pile of which not every card was seen: the top may have lain there before."""
+
+
 @dataclass(frozen=True)
 class Touch:
-    """A hand was over a zone. `share`: the most of the zone that it covered; `side`: whose hand, None unknown."""
+    """A hand was over a zone. `share`: the most of the zone that it covered; `side`: whose hand, None unknown;
+    `times`: how often, when the zone lay free in between and could not be read."""
 
     zone: str
     t: float
     share: float
     side: str | None
+    times: int = 1
 
 
 @dataclass
@@ -49,11 +55,15 @@ class Follower:
     """The side that did so."""
     _stock_touch: Touch | None = None
     _taken: tuple[Card | None, float] | None = None
+    _maybe: frozenset[Card] = frozenset()
+    """What the latest card that was not named may be; empty for one of which nothing is known."""
+    _gap: bool = False
+    """The pile was touched more than once between two looks: cards may lie in it that nobody saw."""
 
     def reset(self, top: Card | None = None) -> None:
         """A new hand begins; `top` is the up-card where one lies."""
         self.pile = [] if top is None else [top]
-        self.stock, self._in_hand, self._stock_touch, self._taken = None, False, None, None
+        self.stock, self._in_hand, self._stock_touch, self._taken, self._gap = None, False, None, None, False
 
     # -- the stock ----------------------------------------------------------------------------------------------
 
@@ -88,6 +98,7 @@ class Follower:
             return self._name_later(look)
         if look.empty:
             return self._emptied(look, touch)
+        self._gap |= touch is not None and touch.times > 1
         top = top_of(look.spots, self.pile)
         if look.face_down and (top is None or len(top.ends) < 2 or top.card in (None, *self.pile)):
             return self._face_down(look, touch)
@@ -98,7 +109,7 @@ class Follower:
         if top.card not in self.pile:
             if self._is_old(look, top):
                 return []
-            if self.pile and self.pile[-1] is None and not self._in_hand and self._stock_touch is None:
+            if self._is_unread_top(top) and not self._in_hand and self._stock_touch is None:
                 return self._name_later(look)
             return self._discarded(look, top, touch)
         return self._older_top(look, top, touch)
@@ -111,8 +122,14 @@ class Follower:
             self.pile[-1] = top.card
         return []
 
+    def _is_unread_top(self, top: Spot) -> bool:
+        """Whether this may be the card that lay unread on top, now that it can be read."""
+        if not self.pile or self.pile[-1] is not None:
+            return False
+        return not self._maybe or top.card in self._maybe
+
     def _emptied(self, look: Look, touch: Touch | None) -> list[TableChange]:
-        gone, self.pile = self.pile, []
+        gone, self.pile, self._gap = self.pile, [], False
         if len(gone) == 1:
             self._take(gone[0], look.t, touch)
             return [TableChange(t=look.t, kind="taken", card=gone[0], side=_side(touch), p=0.97 if touch else 0.6)]
@@ -125,6 +142,7 @@ class Follower:
             return []
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
+        self._maybe = frozenset()
         self._in_hand, self._taken = False, None
         return [*out, TableChange(t=look.t, kind="discarded_face_down", side=_side(touch), p=0.95 if touch else 0.6)]
 
@@ -144,6 +162,7 @@ class Follower:
             return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=min(0.9, best + 0.3))]
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
+        self._maybe = frozenset(chances)
         self._in_hand, self._taken = False, None
         card = top.runner_up[0][0] if top.runner_up else None
         change = TableChange(
@@ -160,12 +179,31 @@ class Follower:
             self.pile.append(top.card)
             self._in_hand, self._taken = False, None
             return [TableChange(t=look.t, kind="put_back", card=top.card, side=_side(touch), p=min(top.p, 0.97))]
+        if self._uncovered():
+            return self._shows_unread(look, top, touch)
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(top.card)
         self._in_hand, self._taken = False, None
         p = top.p if touch else min(top.p, 0.6)
+        if self._gap:
+            p = min(p, ONE_OF_TWO)
         change = TableChange(t=look.t, kind="discarded", card=top.card, runner_up=top.runner_up, side=_side(touch), p=p)
         return [*out, change]
+
+    def _uncovered(self) -> bool:
+        """Whether a strange card on top is rather one that lay there unread: nobody has a card too many to discard."""
+        unread_below = self._gap or (len(self.pile) > 1 and self.pile[-2] is None)
+        return unread_below and bool(self.pile) and not self._in_hand and self._stock_touch is None
+
+    def _shows_unread(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
+        """The known top was taken, and the card below it, never read before, shows."""
+        gone = self.pile.pop()
+        if self.pile and self.pile[-1] is None:
+            self.pile[-1] = top.card
+        else:
+            self.pile.append(top.card)
+        self._take(gone, look.t, touch)
+        return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=0.9 if touch else 0.6)]
 
     def _older_top(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         """The top is a card that is known to lie in the pile: itself, or what lay above it went away."""

@@ -32,9 +32,13 @@ class ZoneWatch:
     still_since: float | None = None
     touch: Touch | None = None
     agreed: Look | None = None
+    pending: Look | None = None
+    """Agreed on but for open questions: what is known if nothing better comes before the next hand."""
     looks: list[Look] = field(default_factory=list)
     gave_up: bool = False
     _moving: int = 0
+    _left: bool = False
+    """The zone lay free and still since its last touch, and nobody has taken note of what it looked like then."""
     _since: float | None = None
 
     def feel(self, motion: ZoneMotion, light: bool, t: float) -> None:
@@ -47,24 +51,30 @@ class ZoneWatch:
                 self.still_since = t
             return
         self._moving += 1
+        if self.still_since is not None and t - self.still_since >= SETTLE_S:
+            self._left = True
         self.still_since = None
         self.disturb()
         if motion.covered or (self._moving >= 2 and not light):
             self._touched(motion, t)
 
     def _touched(self, motion: ZoneMotion, t: float) -> None:
-        old = self.touch
+        old, again = self.touch, self._left
+        self._left = False
         if old is None:
             self.touch = Touch(self.name, t, motion.hand, motion.side)
-        elif motion.hand > old.share:
-            self.touch = Touch(self.name, t, motion.hand, motion.side or old.side)
+            return
+        times = old.times + again
+        if motion.hand > old.share:
+            self.touch = Touch(self.name, t, motion.hand, motion.side or old.side, times)
         else:
-            self.touch = replace(old, t=t, side=old.side or motion.side)
+            self.touch = replace(old, t=t, side=old.side or motion.side, times=times)
 
     def disturb(self) -> None:
         """Look again at the next chance though nobody touched it."""
         self.dirty, self.gave_up, self._since = True, False, None
         self.looks.clear()
+        self.pending = None
 
     def ready(self, t: float) -> bool:
         """Whether a look makes sense now."""
@@ -90,6 +100,7 @@ class ZoneWatch:
     def finish(self) -> Touch | None:
         """The zone is read; gives the touches since the last time."""
         touch, self.touch = self.touch, None
-        self.dirty = False
+        self.dirty = self._left = False
+        self.pending = None
         self.looks.clear()
         return touch

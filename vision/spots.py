@@ -104,24 +104,35 @@ def join_ends(spots: list[Spot]) -> list[Spot]:
 
 
 def _are_ends(a: Spot, b: Spot) -> bool:
-    """Whether two places with one index each and the same best card lie as the two indices of one card do."""
-    if len(a.ends) != 1 or len(b.ends) != 1 or not (a.why == b.why == "twice") or not (a.runner_up and b.runner_up):
+    """Whether two places with the same best card show two indices that lie as those of one card do."""
+    if not (a.why == b.why == "twice") or not (a.runner_up and b.runner_up):
         return False
     if a.runner_up[0][0] != b.runner_up[0][0] or abs(np.sin(a.angle - b.angle)) > 0.2:
         return False
-    x, y = b.ends[0][0] - a.ends[0][0], b.ends[0][1] - a.ends[0][1]
+    return _two_ends(a, b) is not None
+
+
+def _two_ends(a: Spot, b: Spot) -> tuple[Point, Point] | None:
+    """An index of each that can be the two of one card: indices stand from 5 to 11 mm inwards from the sides and from
+    9 to 22 mm from the ends, as decks have them."""
     cos, sin = np.cos(a.angle), np.sin(a.angle)
-    across, down = x * cos + y * sin, y * cos - x * sin
-    return across * down > 0 and 36 < abs(across) < 58 and 48 < abs(down) < 76
+    for p in a.ends:
+        for q in b.ends:
+            x, y = q[0] - p[0], q[1] - p[1]
+            across, down = x * cos + y * sin, y * cos - x * sin
+            if across * down > 0 and 34 < abs(across) < 58 and 38 < abs(down) < 76:
+                return p, q
+    return None
 
 
 def _joined(a: Spot, b: Spot) -> Spot:
     first, second = (a, b) if a.p >= b.p else (b, a)
-    shift = np.mean([a.ends[0], b.ends[0]], axis=0) - np.array(first.middle)
+    ends = _two_ends(first, second) or (first.ends[0], second.ends[0])
+    shift = np.mean(ends, axis=0) - np.array(first.middle)
     outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
     card, _ = first.runner_up[0]
     sure = both(first.p, second.p)
-    return Spot(outline, (first.ends[0], second.ends[0]), card, sure, first.runner_up[1:], first.angle)
+    return Spot(outline, ends, card, sure, first.runner_up[1:], first.angle)
 
 
 def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:

@@ -27,6 +27,7 @@ class Tally:
 
     facts: dict[str, int] = field(default_factory=dict)
     followed: dict[str, int] = field(default_factory=dict)
+    matched: int = 0
     sided: int = 0
     wrong: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
@@ -149,6 +150,7 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
             tally.followed[fact.kind] = tally.followed.get(fact.kind, 0) + 1
         else:
             tally.missed.append(f"{name} {fact.frame / rate:.1f}s {fact.kind} {fact.card or ''} only p={change.p:.2f}")
+        tally.matched += 1
         tally.sided += change.side == fact.side
         if i in clear_at:
             tally.latency.append(t - clear_at[i])

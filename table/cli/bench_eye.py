@@ -294,7 +294,7 @@ def _report(tally: Any) -> dict[str, Any]:
         "facts": tally.facts,
         "followed_by_kind": tally.followed,
         "followed": round(tally.share_followed, 5),
-        "side_right": round(tally.sided / max(1, sum(tally.followed.values())), 4),
+        "side_right": round(tally.sided / max(1, tally.matched), 4),
         "wrong_facts": len(tally.wrong),
         "unsure_changes": tally.unsure,
         "hands_shown": tally.hands,
