@@ -69,6 +69,7 @@ def hands(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
     out: dict[str, Any] = {"ok": True, "noise": _noise()}
     for rules in args.rules or RULES:
         count = questions = wrong = unequal = seed = 0
+        notes: list[str] = []
         began = time.perf_counter()
         simulated = 0.0
         while count < args.hands:
@@ -79,6 +80,7 @@ def hands(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
             questions += report.questions
             wrong += report.wrong_accepted
             unequal += not report.equal
+            notes += [f"seed {report.seed}: {note}" for note in report.notes or ("unequal",) * (not report.equal)][:2]
             simulated += report.seconds_simulated
         out[rules] = {
             "hands": count,
@@ -87,7 +89,10 @@ def hands(args: argparse.Namespace, rulesets: dict[str, Any]) -> dict[str, Any]:
             "wrong_accepted": wrong,
             "questions_per_hand": round(questions / count, 3),
             "times_real": round(simulated / (time.perf_counter() - began)),
+            "notes": notes[:20],
         }
+        if not args.json:
+            print(f"  {rules}: {json.dumps(out[rules], ensure_ascii=False)}", flush=True)
         out["ok"] = out["ok"] and not wrong and not unequal
     return out
 
