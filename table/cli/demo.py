@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from table.cli import UserError
+from table.rules.signals import SEATS
+from table.words import LANGUAGES, TWINS
 
 HELP = """A simulated table: simulated people move drawn cards under a simulated camera and press keys on mock pins.
 Without a display it runs headless, says so, and leaves a contact sheet of the screens."""
@@ -17,6 +19,7 @@ EPILOG = """examples:
   cardtable demo                                   watch two people play gin
   cardtable demo --rules zhiyan --players 5        watch the picture game
   cardtable demo --seat mountain                   play gin yourself against the other seat
+  cardtable demo --rules zhiyan --seat star        play the picture game among simulated people
   cardtable demo --headless --games 4 --json       four whole games as fast as they go, one line of JSON each"""
 
 RULES = ("gin-the-pack", "zhiyan", "gin-fupa", "gin-jinlami")
@@ -35,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--eye", choices=("rendered", "noisy"), default="rendered", help="noisy: no pictures, much faster"
     )
-    parser.add_argument("--seat", choices=("sun", "mountain"), help="take a seat yourself (gin)")
-    parser.add_argument("--lang", choices=("en", "zh", "es", "hu"), default="en", help="language of the screens")
+    parser.add_argument("--seat", choices=SEATS, help="take a seat yourself: sun or mountain at gin")
+    parser.add_argument("--lang", choices=(*LANGUAGES, *TWINS), default="en", help="language of the screens")
     parser.add_argument("--one-button", action="store_true", help="one button a seat: votes by the sweeping light")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where the contact sheet goes")
 
@@ -54,8 +57,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--speed {args.speed}: write a number above 0, such as 4")
     if not 0 <= args.mishaps <= 1:
         raise UserError(f"--mishaps {args.mishaps}: a chance from 0 to 1")
-    if args.seat and args.rules and rulesets[args.rules].game != "gin":
-        raise UserError(f"--seat: a person can take a seat at gin; {args.rules} is the picture game")
+    _check_seat(args, rulesets[args.rules or RULES[0]].game)
     _check_deck(args.deck)
     headless = args.headless
     if not headless and not _has_display():
@@ -63,6 +65,12 @@ def run(args: argparse.Namespace) -> int:
             print("no display here (DISPLAY and WAYLAND_DISPLAY are not set): running headless", file=sys.stderr)
         headless = True
     return _headless(args, rulesets) if headless else _window(args, rulesets)
+
+
+def _check_seat(args: argparse.Namespace, game: str) -> None:
+    seats = SEATS[: 2 if game == "gin" else args.players]
+    if args.seat and args.seat not in seats:
+        raise UserError(f"--seat {args.seat}: nobody sits there in this game; the seats are {', '.join(seats)}")
 
 
 def _has_display() -> bool:

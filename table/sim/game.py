@@ -171,7 +171,21 @@ class Game:
             pair = (self.seats[0], self.seats[1])
             return GinPeople(self.runner, self.ruleset, pair, self.rng, pace=self.setup.pace, human=self.human)
         names = tuple(self.stage.pictures.names) if self.stage is not None else None
-        return PicturePeople(self.runner, self.ruleset, self.seats, self.rng, pictures=names, pace=self.setup.pace)
+        things_in: Callable[[str], tuple[str, ...]] | None = None
+        if self.human is not None:
+            from vision.synth import pictures
+
+            things_in = pictures.things_in
+        return PicturePeople(
+            self.runner,
+            self.ruleset,
+            self.seats,
+            self.rng,
+            pictures=names,
+            pace=self.setup.pace,
+            human=self.human,
+            things_in=things_in,
+        )
 
     # -- the table under test, for the runner -----------------------------------------------------------------
 

@@ -1,17 +1,19 @@
 """A person's seat at the simulated table: what they hold, what they are asked for, and what they clicked.
 
-The person plays with the mouse (a card, the stock, the pile) and presses the seat's own keys like everybody else.
+The person plays with the mouse (a card, the stock, the pile) and presses the seat's own keys like everybody else: a
+knock at gin, the vote in the picture game.
 Their cards are shown in the demo's window only, never to the table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
-from table.rules.cards import Card
 from table.rules.signals import Seat
 
-Wanted = Literal["", "draw", "discard", "offer", "lay"]
+Wanted = Literal["", "draw", "discard", "offer", "lay", "tell", "give", "vote"]
+"""``tell``: a card for one's own clue; ``give``: one that fits another's; ``vote`` is done with keys alone."""
 
 
 class Human:
@@ -19,14 +21,15 @@ class Human:
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        self.hand: list[Card] = []
+        self.hand: list[str] = []
+        """Cards or names of pictures."""
         self.wanted: Wanted = ""
         self.choice: str = ""
         """``stock``, ``pile``, a card, or ``done``."""
 
-    def ask(self, wanted: Wanted, hand: list[Card]) -> None:
+    def ask(self, wanted: Wanted, hand: Sequence[str]) -> None:
         """The script wants a decision."""
-        self.wanted, self.hand, self.choice = wanted, hand, ""
+        self.wanted, self.hand, self.choice = wanted, list(hand), ""
 
     def answer(self, choice: str) -> None:
         """The window has one. What does not fit the question is no answer."""
@@ -35,6 +38,9 @@ class Human:
             "offer": choice == "pile",
             "discard": choice in self.hand,
             "lay": choice == "done",
+            "tell": choice in self.hand,
+            "give": choice in self.hand,
+            "vote": False,
             "": False,
         }
         if fits[self.wanted]:

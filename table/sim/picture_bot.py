@@ -15,6 +15,10 @@ class PictureBot:
         self.rng = rng
         self.clarity = clarity
 
+    def clue(self, things: Sequence[str]) -> str:
+        """One of the things that the storyteller's picture shows."""
+        return self.rng.choice(list(things))
+
     def votes(
         self, owners: Mapping[int, Seat], storyteller: Seat, guessers: Sequence[Seat], votes_each: int = 1
     ) -> dict[Seat, tuple[int, ...]]:

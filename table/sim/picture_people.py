@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Generator, Sequence
 
 from table.intake import view as v
 from table.intake.view import View
@@ -11,9 +12,10 @@ from table.rules.ruleset import RuleSet
 from table.rules.session import Session
 from table.rules.signals import Seat
 from table.rules.zhiyan import RoundPhase, ZhiyanState
+from table.sim.human import Human, Wanted
 from table.sim.people import People
 from table.sim.picture_bot import PictureBot
-from table.sim.steps import Push, Reach, Runner, Script, Wait
+from table.sim.steps import Push, Reach, Runner, Script, Step, Wait
 from table.sim.world import Lying, World
 
 ROW = (40.0, 210.0, 514.0)
@@ -34,6 +36,8 @@ class PicturePeople(People):
         row: tuple[float, float, float] = ROW,
         slips: float = 0.02,
         pace: float = 1.0,
+        human: Human | None = None,
+        things_in: Callable[[str], Sequence[str]] | None = None,
     ) -> None:
         super().__init__(runner, rng)
         self.ruleset = ruleset
@@ -41,6 +45,10 @@ class PicturePeople(People):
         self.row = row
         self.slips = slips
         self.pace = pace
+        self.human = human
+        self.things_in = things_in
+        self.clue = ""
+        """What the simulated storyteller says: a thing in the picture; empty while nothing is told."""
         self.truth = Session()
         deck = list(pictures or (f"p{i:02d}" for i in range(1, ruleset.zhiyan.deck_size + 1)))
         rng.shuffle(deck)
@@ -83,20 +91,63 @@ class PicturePeople(People):
         if self.rng.random() < 0.7:
             yield from self.press(teller, "clue_given")
         self.happened(ev.ClueGiven(seat=teller))
+        cards = yield from self._choose(teller)
         yield Wait(self.rng.uniform(5, 12) * self.pace)
-        owners = yield from self._lay_row(teller)
+        owners = yield from self._lay_row(cards)
         yield from self.until(lambda s: isinstance(s, v.Voting), 20, self._help_row)
         self.happened(ev.RowLaid(count=len(owners)))
         yield from self._vote(owners, teller)
         yield from self._reveal()
         yield from self._go_on()
 
-    def _lay_row(self, teller: Seat):  # type: ignore[no-untyped-def]
-        """The storyteller lays the shuffled cards; gives the true owner of each number from the left."""
-        cards = [(self.hands[teller].pop(), teller)]
+    def _choose(self, teller: Seat) -> Generator[Step, None, list[tuple[str, Seat]]]:
+        """Everybody's card for this clue, the storyteller's first, each with whose it is."""
+        cards = []
+        if self._human_at(teller):
+            yield from self._ask("tell")
+            cards.append((self._chosen(), teller))
+        else:
+            cards.append((self.hands[teller].pop(), teller))
+            self.clue = self.bot.clue(self.things_in(cards[0][0])) if self.things_in is not None else ""
         for seat in self.state.guessers:
             for _ in range(self.state.cards_each):
-                cards.append((self.hands[seat].pop(), seat))
+                if self._human_at(seat):
+                    yield from self._ask("give")
+                    cards.append((self._chosen(), seat))
+                else:
+                    cards.append((self.hands[seat].pop(), seat))
+        return cards
+
+    # -- a person among them ------------------------------------------------------------------------------------
+
+    def _human_at(self, seat: Seat) -> bool:
+        return self.human is not None and self.human.seat == seat
+
+    def _ask(self, wanted: Wanted) -> Script:
+        assert self.human is not None
+        self.human.ask(wanted, self.hands[self.human.seat])
+        while not self.human.choice:
+            yield Wait(0.1)
+
+    def _chosen(self) -> str:
+        """The picture that was clicked; it leaves the hand."""
+        assert self.human is not None
+        name = self.human.settled()
+        self.hands[self.human.seat].remove(name)
+        return name
+
+    def _wait_for_vote(self, entered: int) -> Script:
+        """Until a person has voted with the keys, or until all have to enter again since the claims do not fit."""
+        assert self.human is not None
+        self.human.ask("vote", self.hands[self.human.seat])
+        while isinstance(scene := self.scene(), v.Voting) and scene.entered >= entered:
+            yield Wait(0.2)
+        self.human.settled()
+
+    # -- row and vote -------------------------------------------------------------------------------------------
+
+    def _lay_row(self, cards: list[tuple[str, Seat]]) -> Generator[Step, None, dict[int, Seat]]:
+        """The storyteller lays the shuffled cards; gives the true owner of each number from the left."""
         self.rng.shuffle(cards)
         left, y, length = self.row
         step = length / len(cards)
@@ -130,19 +181,31 @@ class PicturePeople(People):
         if self.one_button:
             yield from self._sweep(claims, votes)
         for _ in range(0 if self.one_button else 4):
-            order = list(guessers)
+            order = [seat for seat in guessers if not self._human_at(seat)]
             self.rng.shuffle(order)
             for seat in order:
                 yield Wait(self.rng.uniform(0.5, 3.0) * self.pace)
                 yield from self._enter(seat, claims[seat], votes[seat])
+            if len(order) < len(guessers):
+                yield from self._wait_for_vote(len(order))
             yield from self.until(lambda s: not isinstance(s, v.Voting), 6)
             if not isinstance(self.scene(), v.Voting):
                 break
             self.questions += 1  # the claims did not add up, or a press was lost: all enter once more
-            for seat in guessers:
+            for seat in order:
                 yield Push(seat, 1, 2.2)
                 yield Wait(0.3)
+        self.clue = ""
+        if self.human is not None and self.human.seat in guessers:
+            votes[self.human.seat] = self._entered_by(self.human.seat, votes[self.human.seat])
         self.happened(ev.Balloted(claims=claims, votes=votes))
+
+    def _entered_by(self, seat: Seat, otherwise: tuple[int, ...]) -> tuple[int, ...]:
+        """What a person has voted for is what the keys said: the reveal shows it."""
+        shown = self.look().game
+        if not isinstance(shown, ZhiyanState) or not shown.history:
+            return otherwise
+        return tuple(shown.history[-1].votes.get(seat, otherwise))
 
     def _sweep(self, claims: dict[Seat, tuple[int, ...]], votes: dict[Seat, tuple[int, ...]]) -> Script:
         """One button a seat: everybody presses when the light is on his number, pass by pass."""
@@ -158,6 +221,8 @@ class PicturePeople(People):
                 yield Wait(0.2)
                 continue
             for seat in claims:
+                if self._human_at(seat):
+                    continue
                 number = votes[seat][0]
                 if sweep.phase != "vote":
                     number = claims[seat][1 if sweep.phase == "own_again" else 0]

@@ -13,6 +13,9 @@ from table.sim.human import Human
 from table.sim.window import DemoWindow
 from table.words import Words
 
+ASKED = ("draw", "discard", "offer", "lay", "tell", "give", "vote")
+"""What a person may be asked for (`table.sim.human.Wanted`)."""
+
 
 class Show:
     """Holds the window; `play` runs one game in it. Raises `table.paint.DisplayError` where none can be opened."""
@@ -45,8 +48,9 @@ class Show:
             **{seat: self.words.seat(seat) for seat in game.seats},
             "watch": self.words.say("demo.watch"),
             "lay_cards": self.words.say("demo.lay_cards"),
-            **{f"ask_{w}": self.words.say(f"demo.ask_{w}") for w in ("draw", "discard", "offer", "lay")},
+            **{f"ask_{w}": self.words.say(f"demo.ask_{w}") for w in ASKED},
         }
+        self.window.clue = self._clue
         self.window.hands = lambda: {seat: sorted(hand, key=_order) for seat, hand in game.people.hands.items()}
         if game.stage is not None and game.stage.pictures is not None:
             faces = game.stage.pictures
@@ -56,6 +60,10 @@ class Show:
             self.window.painter.on_trouble = lambda what: None
         game.run()
         return getattr(game.core, "reader", None)
+
+    def _clue(self) -> str:
+        thing = getattr(self.game.people, "clue", "") if self.game is not None else ""
+        return self.words.say("demo.clue", thing=self.words.say(f"demo.thing_{thing}")) if thing else ""
 
     def _between(self, t: float) -> bool:
         game = self.game

@@ -41,6 +41,8 @@ class DemoWindow(Window):
         self.keys_of: dict[str, tuple[str, ...]] = {}
         self.names: dict[str, str] = {}
         self.status = ""
+        self.clue: Callable[[], str] = str
+        """What the simulated storyteller has said, as a sentence; empty while there is none."""
         self.hands: Callable[[], Mapping[str, Sequence[str]]] = dict
         """What each simulated player holds, for whoever watches."""
         self.picture_of: Callable[[str], np.ndarray | None] = lambda name: None
@@ -113,12 +115,15 @@ class DemoWindow(Window):
             self._watch(canvas)
             return
         asked = self.names.get(f"ask_{human.wanted}", "") if human.wanted else ""
+        asked = "  ".join(part for part in (self.clue(), asked) if part)
         canvas.text(HAND.x + 20, HAND.y + 26, asked, 24, TEXT, maxw=HAND.w - 40, least=16)
-        cards = sorted(human.hand, key=lambda card: INDEX[card])
-        step = min(116.0, (HAND.w - 60) / max(1, len(cards)))
+        pictures = any(card not in INDEX for card in human.hand)
+        cards = human.hand if pictures else sorted(human.hand, key=lambda card: INDEX[Card(card)])
+        wide, tall = (152, 228) if pictures else (106, 150)
+        step = min(wide + 10.0, (HAND.w - 60) / max(1, len(cards)))
         for i, card in enumerate(cards):
-            rect = Rect(HAND.x + 24 + i * step, HAND.y + 60, 106, 150)
-            draw_card(canvas, rect, CardView(card=Card(card)), PANEL)
+            rect = Rect(HAND.x + 24 + i * step, HAND.y + 56, wide, tall)
+            self._held(canvas, rect, card)
             self._hits.append((rect, card))
         if human.wanted == "lay":
             button = Rect(HAND.x + 24, HAND.y + 232, 300, 48)

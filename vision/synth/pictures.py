@@ -6,6 +6,8 @@ a story about each and the eye can tell any two apart.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -29,6 +31,16 @@ def picture_faces(count: int = 84, seed: int = 1, size: tuple[float, float] = PI
 
 def draw_picture(number: int, seed: int = 1, size: tuple[float, float] = PICTURE) -> np.ndarray:
     """One illustrated card, (h, w, 3) uint8 BGR at `PX_PER_MM`, with a pale rim as printed cards have."""
+    return _picture(number, seed, size)[0]
+
+
+@lru_cache(maxsize=128)
+def things_in(name: str, seed: int = 1, size: tuple[float, float] = PICTURE) -> tuple[str, ...]:
+    """What is drawn on the card ``pNN``: words such as ``ship`` and ``clock``, each once, of `KINDS_OF_THINGS`."""
+    return _picture(int(name[1:]), seed, size)[1]
+
+
+def _picture(number: int, seed: int, size: tuple[float, float]) -> tuple[np.ndarray, tuple[str, ...]]:
     rng = np.random.default_rng((seed, number))
     width, height = (round(side * PX_PER_MM) for side in size)
     hue = (number * 37 + int(rng.integers(0, 12))) % 180
@@ -43,7 +55,7 @@ def draw_picture(number: int, seed: int = 1, size: tuple[float, float] = PICTURE
     rim = round(3.2 * PX_PER_MM)
     for part in (image[:rim], image[-rim:], image[:, :rim], image[:, -rim:]):
         part[:] = (240, 246, 248)
-    return image
+    return image, tuple(KINDS_OF_THINGS[index] for index in things)
 
 
 def _tone(hue: float, saturation: float, value: float) -> tuple[int, int, int]:
@@ -283,6 +295,10 @@ def _bridge(image, rng, horizon, hue):
     for x in np.arange(step / 2, image.shape[1] + step, step):
         cv2.ellipse(image, (round(x), round(y + 40)), (round(step / 2), 60), 0, 180, 360, colour, 12, cv2.LINE_AA)
 
+
+KINDS_OF_THINGS = (
+    "house", "tree", "ship", "fish", "balloon", "person", "spiral", "door", "bird", "clock", "bridge"
+)  # fmt: skip
 
 THINGS = (_house, _tree, _ship, _fish, _balloon, _person, _spiral, _door, _bird, _clock, _bridge)
 
