@@ -12,12 +12,15 @@ import numpy as np
 from vision.indices import IndexFinder, Spot, cut_out
 from vision.mosaic import make_mosaic
 
-COARSE_PX_PER_MM, FINE_PX_PER_MM = 1.2, 1.9
+COARSE_PX_PER_MM, FINE_PX_PER_MM, FINEST_PX_PER_MM = 1.2, 1.9, 2.4
 """Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 15 to 28 px
-high), finely only where indices crowd."""
+high), finely only where indices crowd, and most finely where they stand as close as in a fan."""
 
 CROWDED_MM = 45.0
 """Indices nearer than this may be those of a fan or a heap: searched coarsely, two of a tight fan melt into one."""
+
+TIGHT_MM = 17.0
+"""Indices nearer than this are those of a fan."""
 
 FAINT = 0.4
 """Spots below this heat make no crowd: most are pips and ornaments."""
@@ -51,7 +54,6 @@ def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) 
     if px_per_mm < COARSE_PX_PER_MM * 1.1:
         return [spot for spot in coarse if spot.heat >= HEAT]
     boxes = doubtful_boxes(coarse, px_per_mm, image.shape[1], image.shape[0])
-    fine_factor = min(2.0, FINE_PX_PER_MM / px_per_mm)
     spots = [spot for spot in coarse if spot.heat >= HEAT and not any(_within(spot, box) for box in boxes)]
     size = (image.shape[1], image.shape[0])
     inner = [_inner(box, AROUND_MM / 3 * px_per_mm, size) for box in boxes]
@@ -63,8 +65,11 @@ def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) 
         and any(_within(spot, box) for box in boxes)
         and not any(_within(spot, core) for core in inner)
     ]
-    found = search_boxes(finder, image, boxes, fine_factor)
-    spots += [spot for i, spot in found if _within(spot, inner[i])]
+    tight = [nearest_gap([spot for spot in coarse if _within(spot, box)]) < TIGHT_MM * px_per_mm for box in boxes]
+    for scale, chosen in ((FINE_PX_PER_MM, False), (FINEST_PX_PER_MM, True)):
+        numbers = [i for i, is_tight in enumerate(tight) if is_tight == chosen]
+        found = search_boxes(finder, image, [boxes[i] for i in numbers], min(2.0, scale / px_per_mm))
+        spots += [spot for i, spot in found if _within(spot, inner[numbers[i]])]
     return thinned(sorted(spots, key=lambda spot: -spot.heat))
 
 
@@ -85,6 +90,13 @@ def search_boxes(
             left, top = boxes[i][:2]
             found.append((i, Spot(x + left, y + top, spot.down, spot.height / factor, spot.heat)))
     return found
+
+
+def nearest_gap(spots: Sequence[Spot]) -> float:
+    """Pixels between the two spots (of some heat) that lie nearest to one another; infinite for fewer than two."""
+    at = np.array([(spot.x, spot.y) for spot in spots if spot.heat >= FAINT]).reshape(-1, 2)
+    gaps = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    return float(gaps[np.triu_indices(len(at), 1)].min(initial=math.inf))
 
 
 def doubtful_boxes(spots: Sequence[Spot], px_per_mm: float, width: int, height: int) -> list[tuple[int, int, int, int]]:
@@ -146,13 +158,34 @@ def pyramid(image: np.ndarray, sides: Sequence[int] = PYRAMID) -> list[Level]:
 
 def find_spots(finder: IndexFinder, levels: Sequence[Level], threshold: float = HEAT) -> list[Spot]:
     """Spots of all levels in px of the whole picture; one place gives one spot, from the level that suits it best."""
+    return thinned(ranked_spots(finder, levels, threshold))
+
+
+def ranked_spots(finder: IndexFinder, levels: Sequence[Level], threshold: float = HEAT) -> list[Spot]:
+    """All spots of all levels in px of the whole picture, those first whose level suits them best."""
     found = []
     for level in levels:
         for spot in finder.find(level.image, threshold):
             factor = level.factor
             moved = Spot(spot.x / factor, spot.y / factor, spot.down, spot.height / factor, spot.heat)
             found.append((spot.heat * suits_finder(spot.height), moved))
-    return thinned([spot for _, spot in sorted(found, key=lambda pair: -pair[0])])
+    return [spot for _, spot in sorted(found, key=lambda pair: -pair[0])]
+
+
+def other_views(kept: Sequence[Spot], ranked: Sequence[Spot]) -> list[tuple[int, Spot]]:
+    """For each kept spot (by number) the next best that sees its place otherwise: elsewhere or of another height."""
+    found: dict[int, Spot] = {}
+    at = np.array([(spot.x, spot.y) for spot in kept]).reshape(-1, 2)
+    for spot in ranked:
+        if not len(kept):
+            break
+        gaps = np.hypot(*(at - (spot.x, spot.y)).T)
+        i = int(gaps.argmin())
+        reach = 0.35 * min(kept[i].height, spot.height)
+        moved = gaps[i] > 0.1 * kept[i].height or abs(math.log(spot.height / kept[i].height)) > 0.12
+        if i not in found and gaps[i] < reach and moved:
+            found[i] = spot
+    return sorted(found.items(), key=lambda pair: pair[0])
 
 
 def suits_finder(height: float) -> float:

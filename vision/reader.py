@@ -17,11 +17,12 @@ from table.rules.cards import Card
 from table.rules.signals import Outline, Point
 from vision.confidence import probability, threshold
 from vision.context import Context, apply_context
-from vision.find import LOOKS, TURNED, Level, cut_spot, find_spots, pyramid, search_calibrated
+from vision.find import LOOKS, TURNED, Level, cut_spot, other_views, pyramid, ranked_spots, search_calibrated, thinned
 from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, letters_table, tints, vote, votes
-from vision.merge import INDEX_HEIGHT_MM, Sheet, Sight, make_sheets, pair_up, turn_between
+from vision.merge import Sheet, Sight, make_sheets, pair_up
 from vision.playing_deck import PlayingDeck, Sample
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
+from vision.sights import clear, hopeless, of_common_height, of_known_height, one_a_place
 
 ASK_FROM = 0.12
 """Below this probability a place is taken for no card at all and not even asked about."""
@@ -29,13 +30,8 @@ ASK_FROM = 0.12
 SURE_AT_ONCE = 0.85
 """Two opposite corners that both read the same card so strongly are not looked at again."""
 
-CLEAR, CLEAR_HEAT = 0.95, 0.6
-"""A lone corner so strong is only compared with its reading turned by half."""
-
 TURNED_PRIOR = 0.06
 """How often the finder takes an index for the one turned by half."""
-
-HOPELESS_HEAT, HOPELESS_STRENGTH = 0.5, 0.12
 
 LEAST_SHOWN = 0.3
 """A cut-out less likely than this to show an index is dropped."""
@@ -47,6 +43,14 @@ class Seen(NamedTuple):
     scores: np.ndarray
     features: np.ndarray
     vote: Vote
+
+
+class Search(NamedTuple):
+    """Where indices may be: the pictures to cut them from, the spots, and further views of some spots by number."""
+
+    levels: list[Level]
+    spots: list[Spot]
+    others: list[tuple[int, Spot]]
 
 
 class CardReader:
@@ -102,38 +106,54 @@ class CardReader:
         sights = of_known_height(sights, px_per_mm) if px_per_mm else of_common_height(sights)
         return make_sheets(sights, px_per_mm)
 
-    def _search(self, image: np.ndarray, px_per_mm: float | None) -> tuple[list[Level], list[Spot]]:
+    def _search(self, image: np.ndarray, px_per_mm: float | None) -> Search:
         """Where indices may be, and the pictures to cut them from."""
         if px_per_mm:
-            return [Level(1.0, image)], search_calibrated(self.finder, image, px_per_mm)
+            return Search([Level(1.0, image)], search_calibrated(self.finder, image, px_per_mm), [])
         levels = pyramid(image)
-        return levels, find_spots(self.finder, levels)
+        ranked = ranked_spots(self.finder, levels)
+        spots = thinned(ranked)
+        return Search(levels, spots, other_views(spots, ranked))
 
-    def look(self, levels: Sequence[Level], spots: Sequence[Spot]) -> list[Sight]:
-        """Each spot read: one look first, three more where a pair of corners does not settle it."""
-        if not spots:
-            return []
-        crops = np.stack([cut_spot(levels, spot) for spot in spots])
-        first = self._votes(crops)
-        papers = tints(crops)
-        sights = [
-            Sight(spot, seen.vote, tint=float(tint)) for spot, seen, tint in zip(spots, first, papers, strict=True)
-        ]
+    def look(
+        self, levels: Sequence[Level], spots: Sequence[Spot], others: Sequence[tuple[int, Spot]] = ()
+    ) -> list[Sight]:
+        """Each spot read: one look first, three more where a pair of corners does not settle it.
+
+        `others` are further views of the spots with those numbers, read where the first look is weak: of two views
+        of one place the one that reads better stays.
+        """
+        first, sights = self._first_look(levels, spots)
         settled = {
             id(sight)
             for pair in pair_up(sights)
             if pair[0].vote.best == pair[1].vote.best and min(one.vote.strength for one in pair) >= SURE_AT_ONCE
             for sight in pair
         }
+        weak = {i for i, sight in enumerate(sights) if id(sight) not in settled and sight.vote.strength < SURE_AT_ONCE}
+        spots = [*spots, *(spot for i, spot in others if i in weak)]
+        more_seen, more_sights = self._first_look(levels, spots[len(sights) :])
+        first, sights = first + more_seen, sights + more_sights
         again = [i for i, sight in enumerate(sights) if id(sight) not in settled and not hopeless(sight)]
         wanted = [(i, look) for i in again for look in ((TURNED,) if clear(sights[i]) else (*LOOKS[1:], TURNED))]
         if wanted:
             more = self._votes(np.stack([cut_spot(levels, spots[i], look) for i, look in wanted]))
             for i in again:
                 own = [seen for (j, _), seen in zip(wanted, more, strict=True) if j == i]
+                tint = sights[i].tint
                 sights[i] = self._second_look(spots[i], [first[i], *own[:-1]], own[-1])
-                sights[i].tint = float(papers[i])
+                sights[i].tint = tint
         return one_a_place([sight for sight in sights if sight.vote.shown > LEAST_SHOWN])
+
+    def _first_look(self, levels: Sequence[Level], spots: Sequence[Spot]) -> tuple[list[Seen], list[Sight]]:
+        """Each spot cut out once and read."""
+        if not spots:
+            return [], []
+        crops = np.stack([cut_spot(levels, spot) for spot in spots])
+        seen, papers = self._votes(crops), tints(crops)
+        return seen, [
+            Sight(spot, one.vote, tint=float(tint)) for spot, one, tint in zip(spots, seen, papers, strict=True)
+        ]
 
     def _votes(self, crops: np.ndarray) -> list[Seen]:
         """Each cut-out's scores and vote, weighed against the enrolled deck where there is one."""
@@ -166,11 +186,8 @@ class CardReader:
     def samples(self, image_bgr: np.ndarray, px_per_mm: float | None = None) -> list[Sample]:
         """Every index in a picture with its scores and features, for enrolment (`vision.playing_deck`)."""
         image = checked(image_bgr)
-        levels, spots = self._search(image, px_per_mm)
-        if not spots:
-            return []
-        seen = self._votes(np.stack([cut_spot(levels, spot) for spot in spots]))
-        sights = [Sight(spot, one.vote) for spot, one in zip(spots, seen, strict=True)]
+        levels, spots, _ = self._search(image, px_per_mm)
+        seen, sights = self._first_look(levels, spots)
         paired = {id(sight) for pair in pair_up(sights, px_per_mm) for sight in pair}
         return [Sample(one.scores, one.features, id(sight) in paired) for one, sight in zip(seen, sights, strict=True)]
 
@@ -223,68 +240,6 @@ def checked(image: np.ndarray) -> np.ndarray:
     if image.shape[2] not in (3, 4):
         raise ValueError(f"a picture has 3 channels (BGR), not {image.shape[2]}")
     return np.ascontiguousarray(image[:, :, :3])
-
-
-def clear(sight: Sight) -> bool:
-    """A spot that is hot and strong at first sight."""
-    return sight.vote.strength >= CLEAR and sight.spot.heat >= CLEAR_HEAT
-
-
-def hopeless(sight: Sight) -> bool:
-    """A faint spot that reads as no card at first sight: not worth three more looks."""
-    return sight.spot.heat < HOPELESS_HEAT and sight.vote.strength < HOPELESS_STRENGTH
-
-
-def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
-    """Two sights at the same place are one: the heavier stays.
-
-    Indices of a fan lie as close as a third of their height, but all the same way up: a weaker reading close by that
-    stands on its head is the same index misread (a J as a 7, a 6 as a 9).
-    """
-    kept: list[Sight] = []
-    for sight in sorted(sights, key=lambda one: -one.weight):
-        if not any(overlaps(sight, other) for other in kept):
-            kept.append(sight)
-    return kept
-
-
-def overlaps(weaker: Sight, stronger: Sight) -> bool:
-    """Whether the weaker sight is of the same print as the stronger one."""
-    headlong = turn_between(weaker.down, stronger.down) > 2.2 and weaker.weight < 0.8 * stronger.weight
-    reach = 0.95 if headlong else 0.36
-    return weaker.spot.distance(stronger.spot) < reach * max(weaker.spot.height, stronger.spot.height)
-
-
-def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
-    """In a picture of unknown scale all cards are of one size: weak readings far from the common height are dropped.
-
-    Strong ones stay, since a slanting view shows near cards twice as large as far ones. Tells each sight how far it is
-    from that height.
-    """
-    if not sights:
-        return []
-    heights = np.log([sight.spot.height for sight in sights])
-    weights = np.array([sight.weight for sight in sights])
-    support = (weights * np.exp(-(((heights[:, None] - heights[None, :]) / 0.2) ** 2))).sum(axis=1)
-    near = np.abs(heights - heights[int(support.argmax())]) < 0.25
-    common = float((heights[near] * weights[near]).sum() / max(weights[near].sum(), 1e-9))
-    kept = []
-    for sight in sights:
-        sight.odd = abs(math.log(sight.spot.height) - common)
-        if sight.odd < 0.5 or (sight.odd < 1.3 and sight.vote.strength > 0.8):
-            kept.append(sight)
-    return kept
-
-
-def of_known_height(sights: Sequence[Sight], px_per_mm: float) -> list[Sight]:
-    """At a known scale an index is 8 to 33 mm high, mostly 12 to 20."""
-    kept = []
-    for sight in sights:
-        off = abs(math.log(sight.spot.height / (INDEX_HEIGHT_MM * px_per_mm)))
-        if off < 0.75:
-            sight.odd = max(0.0, off - 0.25)
-            kept.append(sight)
-    return kept
 
 
 def candidates(sheet: Sheet, p: float) -> Candidates:

@@ -13,8 +13,9 @@ from table.rules.signals import Point
 from vision.context import Context, apply_context
 from vision.find import Level, search_calibrated
 from vision.merge import Sight, make_sheets
-from vision.reader import CardReader, checked, of_known_height
+from vision.reader import CardReader, checked
 from vision.reading import Reading
+from vision.sights import of_known_height
 
 SHRINK = 4
 """Frames are compared at a quarter of their size: noise goes, an index stays."""

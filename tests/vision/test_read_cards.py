@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from table.rules.cards import Card
-from vision.find import doubtful_boxes, pyramid
-from vision.indices import IndexReader, ModelError, Spot
+from vision.find import Level, doubtful_boxes, nearest_gap, other_views, pyramid
+from vision.indices import CARDS, IndexReader, ModelError, Spot
 from vision.merge import half_turn
 from vision.mosaic import make_mosaic
 from vision.nothing import KINDS, pictures_without_cards
@@ -168,3 +168,34 @@ def test_parts_searched_in_one_go_keep_their_places():
         assert (mosaic.image[top : top + part.shape[0], left : left + part.shape[1]] == part).all()
         assert mosaic.part_at(left + 1, top + 1) == i
     assert mosaic.part_at(-5, -5) is None
+
+
+def test_a_place_seen_otherwise_at_another_scale_is_kept_for_a_weak_first_look():
+    kept = [Spot(100, 100, 0.0, 40, 0.9), Spot(300, 100, 0.0, 40, 0.8)]
+    same, aside, taller, far = (
+        Spot(101, 100, 0.0, 41, 0.7),
+        Spot(107, 100, 0.0, 40, 0.5),
+        Spot(300, 102, 0.0, 50, 0.4),
+        Spot(200, 100, 0.0, 40, 0.3),
+    )
+    assert other_views(kept, [*kept, same, aside, taller, far]) == [(0, aside), (1, taller)]
+    assert other_views([], []) == []
+
+
+def test_a_weak_first_look_is_helped_by_another_view_of_the_place(reader):
+    (card,) = row("7S")
+    image = picture([card])
+    # The index of a card whose middle lies at (50, 70) mm, and a spot half beside it, as where two indices melted.
+    true = Spot((50 - 25.5) * PX_PER_MM, (70 - 33) * PX_PER_MM, math.pi / 2, 15.5 * PX_PER_MM, 0.6)
+    beside = Spot(true.x + 0.33 * true.height, true.y, true.down, 0.7 * true.height, 0.9)
+    helped = reader.look([Level(1.0, image)], [beside], [(0, true)])
+    (sight,) = helped
+    assert CARDS[sight.vote.best] == "7S"
+    assert sight.spot == true
+
+
+def test_the_nearest_gap_counts_hot_spots_only():
+    spots = [Spot(0, 0, 0, 30, 0.9), Spot(60, 0, 0, 30, 0.9), Spot(10, 0, 0, 30, 0.1)]
+    assert nearest_gap(spots) == 60
+    assert nearest_gap(spots[:1]) == math.inf
+    assert nearest_gap([]) == math.inf
