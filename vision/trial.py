@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from table.rules.signals import Signal, TableChange
+from table.rules.cards import Card
+from table.rules.signals import Signal, TableChange, ZoneView
 from vision.camera.frame import EndOfFrames, Frame, FrameSource
 from vision.core import EyeCore, zone_views
 from vision.synth.gin_hand import GinHand
@@ -17,6 +18,9 @@ from vision.synth.people import Fact
 
 SURE = 0.95
 """What the table accepts as a fact without asking."""
+
+Laid = Mapping[str, Sequence[Sequence[Card]]]
+"""Cards laid open before each side, group by group."""
 
 FOLLOWED = ("drawn", "taken", "discarded", "discarded_face_down", "put_back")
 
@@ -76,7 +80,7 @@ def run_hand(hand: GinHand, core: EyeCore, tally: Tally, name: str,
     tally.not_repaired += len(pending)
     _calibrated(hand, core, tally)
     _count_facts(hand.people.facts, told, clear_at, hand.rate, tally, name)
-    _count_hands(hand, views, tally, name)
+    _count_hands(hand.laid, views, tally, name)
 
 
 def _timed(frame: Frame) -> tuple[Frame, list[float]]:
@@ -177,8 +181,8 @@ def _same(fact: Fact, change: TableChange) -> bool:
     return change.kind == fact.kind and (fact.card is None or fact.card == change.card)
 
 
-def _count_hands(hand: GinHand, views: dict, tally: Tally, name: str) -> None:
-    for side, groups in hand.laid.items():
+def _count_hands(laid: Laid, views: dict[str, ZoneView], tally: Tally, name: str) -> None:
+    for side, groups in laid.items():
         tally.hands += 1
         view = views.get(f"lay:{side}")
         truth = [card for group in groups for card in group]
@@ -212,22 +216,36 @@ def spread(values: Iterable[float]) -> tuple[float, float, float]:
 def run_recorded(source: FrameSource, core: EyeCore, lines: list[dict[str, Any]], tally: Tally, name: str) -> None:
     """A recorded sequence through the eye; `lines` are its truth in the order of time (see `cardtable bench eye`).
 
-    Raises `EndOfFrames` never, `KeyError` or `ValueError` for a line that lacks something.
+    Hands laid open are counted as they are read when the table expects something else, or at the end. Raises
+    `EndOfFrames` never, `KeyError` or `ValueError` for a line that lacks something.
     """
     modes = [(float(line["t"]), line["mode"]) for line in lines if "mode" in line]
     facts = [Fact(round(float(line["t"]) * 1000), line["kind"], line.get("side"), line.get("card"))
-             for line in lines if "kind" in line]  # fmt: skip
+             for line in lines if "kind" in line and line["kind"] != "shown"]  # fmt: skip
+    hands = [(float(line["t"]), line["side"], line["groups"]) for line in lines if line.get("kind") == "shown"]
     told: list[tuple[float, TableChange]] = []
+    views: dict[str, ZoneView] = {}
+
+    def shown_until(t: float) -> None:
+        laid = {side: groups for at, side, groups in hands if at <= t}
+        hands[:] = [hand for hand in hands if hand[0] > t]
+        _count_hands(laid, views, tally, f"{name} {t:.1f}s")
+
+    t = 0.0
     while True:
         try:
             frame = source.read()
         except EndOfFrames:
             break
-        while modes and modes[0][0] <= frame.t:
+        t = frame.t
+        while modes and modes[0][0] <= t:
+            shown_until(modes[0][0])
             core.expect(modes.pop(0)[1])
         began = time.thread_time()
         signals = core.feed(frame)
         tally.idle_ms.append((time.thread_time() - began) * 1000)
         tally.frames += 1
-        told += [(frame.t, signal) for signal in signals if isinstance(signal, TableChange)]
+        told += [(t, signal) for signal in signals if isinstance(signal, TableChange)]
+        views.update(zone_views(signals))
+    shown_until(t)
     _count_facts(facts, told, {}, 1000.0, tally, name)

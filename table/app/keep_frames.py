@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from vision.camera import Frame
 
 EVERY = 0.5
-"""Seconds between two kept pictures."""
+"""Seconds between two kept pictures of a table at rest."""
+
+STIRRED_S = 1.2
+"""For so long after the last movement every picture is kept: a recording shows what the eye needs to follow."""
+
+MOVED_PX = 24
+MOVED_LEVELS = 14
+"""So many px of the small grey picture that differ by more than this from the picture before are movement."""
 
 QUALITY = 85
 
@@ -30,11 +37,16 @@ class FrameKeeper:
         self.folder, self.size = folder, size
         self.kept = 0
         self._on_fault = on_fault
-        self._next = float("-inf")
+        self._next = self._stirred_until = float("-inf")
+        self._before: Any = None
         self._running = True
 
     def __call__(self, frame: Frame, calibration: Calibration | None) -> None:
-        if not self._running or calibration is None or frame.t < self._next:
+        if not self._running or calibration is None:
+            return
+        if self._moved(frame.small):
+            self._stirred_until = frame.t + STIRRED_S
+        if frame.t < self._next and frame.t > self._stirred_until:
             return
         self._next = frame.t + EVERY
         try:
@@ -42,6 +54,15 @@ class FrameKeeper:
         except OSError as error:
             self._running = False
             self._on_fault(f"pictures are no longer kept in {self.folder}: {error.strerror}; free some space")
+
+    def _moved(self, small: Any) -> bool:
+        import cv2
+
+        before, self._before = self._before, small
+        if before is None or before.shape != small.shape:
+            return False
+        moved: Any = cv2.absdiff(before, small) > MOVED_LEVELS
+        return bool(moved.sum() > MOVED_PX)
 
     def _write(self, image: Any, t: float) -> None:
         import cv2

@@ -144,6 +144,20 @@ def test_kept_pictures_show_the_mat_and_nobody_beside_it(picture: np.ndarray, tm
     assert calibrate(frames[0].image, MAT) is not None, "the markers are in the kept picture, so it can be read again"
 
 
+def test_while_something_moves_every_picture_is_kept_so_that_the_eye_can_follow_it_again(picture: np.ndarray, tmp_path):
+    calibration = calibrate(picture, MAT)
+    keeper = FrameKeeper(tmp_path / "frames", MAT.size, pytest.fail)
+    for number in range(60):  # four seconds at 15 a second; a hand comes in the second one
+        shown = picture.copy()
+        if 15 <= number < 30:
+            shown[300:500, 20 * number - 250 : 20 * number - 100] = (90, 120, 190)
+        keeper(Frame.of(number, number / 15, shown), calibration)
+    kept = [float(line.split()[1]) for line in (tmp_path / "frames" / "times.txt").read_text().splitlines()]
+    assert [t for t in kept if t < 0.99] == pytest.approx([0.0, 8 / 15], abs=1e-3)
+    assert len([t for t in kept if 0.99 < t < 2.01]) == 16
+    assert len([t for t in kept if t > 3.3]) <= 2
+
+
 @turns
 def test_a_full_disk_ends_the_keeping_and_nothing_else(picture: np.ndarray, tmp_path: Path, turn: int):
     calibration = calibrate(picture, MAT)

@@ -127,6 +127,34 @@ def test_a_recording_goes_through_the_same_counting():
     assert tally.followed == {"discarded": 1}
 
 
+LAID = [["7S", "7H", "7D"], ["3C", "4C", "5C", "6C"], ["KC"], ["9D"], ["2H"]]
+
+
+def test_hands_in_a_recording_are_counted_when_the_table_expects_something_else():
+    picture = synth.Mat(draw(MAT, 4.0, "dark"), 4.0)
+    hand = GinHand(playing_faces("classic"), MAT, picture, 8)
+    lines = [{"t": 0.0, "mode": "deal"}]
+
+    def frames():
+        people = hand.people
+        for act in (people.deal(hand.stock, hand.upcard), people.wait(1.0)):
+            for _ in act:
+                yield hand.sim.frame(people.frame / 15)
+        lines.append({"t": people.frame / 15, "mode": "show"})
+        for act in (people.lay_down("near", LAID), people.wait(2.0)):
+            for _ in act:
+                yield hand.sim.frame(people.frame / 15)
+
+    kept = list(frames())
+    end = kept[-1].t
+    other = [*LAID[:-1], ["KH"]]
+    for groups, whole in ((LAID, 1), (other, 0)):
+        truth = [*lines, {"t": end - 1, "kind": "shown", "side": "near", "groups": groups}]
+        tally = Tally()
+        run_recorded(Recording(kept), EyeCore(MAT, PerfectReader(hand.scene)), truth, tally, "evening")
+        assert (tally.hands, tally.whole, len(tally.wrong_hands)) == (1, whole, 1 - whole)
+
+
 def test_a_camera_by_lot_has_the_whole_mat_in_its_picture():
     for seed in range(6):
         camera = camera_for(MAT, np.random.default_rng(seed), tilt=20)
