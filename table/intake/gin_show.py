@@ -333,7 +333,7 @@ class Laying(GinPhase):
         if doubts and not waiting:
             if self.doubt_since is None:
                 self.doubt_since = now
-            elif self.asking is None and now - self.doubt_since >= self.table.options.times.cannot_read:
+            elif self.asking is None and now - self.doubt_since >= self._patience():
                 self._ask(*doubts[0])
                 self.table.cue("asked")
             return
@@ -343,6 +343,12 @@ class Laying(GinPhase):
         settled = all(now - hand.changed_at >= SETTLED for hand in self.hands.values())
         if settled and not waiting:
             self._judge()
+
+    def _patience(self) -> float:
+        """How long a doubt may stand before it is asked about. Nobody is asked while others still lay their cards: the
+        eye goes on looking meanwhile, and the cards to come may tell which one it cannot be."""
+        times = self.table.options.times
+        return max(times.cannot_read, times.still_laying) if self._short() else times.cannot_read
 
     # -- the judgement ----------------------------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
     saver: float = 600.0
     resume_same: float = 2.0
     cannot_read: float = 3.0
+    still_laying: float = 10.0
+    """A doubt waits so long while cards of either hand are still to be laid."""
     flash: float = 4.0
     history: float = 30.0
     service: float = 300.0

@@ -15,12 +15,14 @@ from table.rules.cards import DECK, Card
 from table.rules.signals import (
     Observation,
     Reading,
+    ReadState,
     RowCard,
     RowView,
     SeenCard,
     Signal,
     TableChange,
     UnsureCard,
+    Why,
     ZoneView,
 )
 from table.sim.world import Lying, World
@@ -64,6 +66,9 @@ SETTLE = 0.45
 AGAIN = 1.0
 """Time between two looks at something doubtful (s)."""
 
+GIVE_UP = 3.0
+"""So long a zone with doubts is being read, then it cannot be read (s); as with the real eye."""
+
 POINTS = {"near": (60.0, 340.0), "far": (60.0, 80.0)}
 
 
@@ -82,6 +87,9 @@ class NoisyEye:
         self._judged: set[tuple[str, str]] = set()
         self._numbers: dict[str, int] = {}
         self._frame = 0
+        self._now = 0.0
+        self._since: dict[str, float] = {}
+        """Since when a zone has had doubts."""
 
     def advance(self, world: World, start: float, end: float) -> Iterable[Signal]:
         out: list[Signal] = []
@@ -111,6 +119,7 @@ class NoisyEye:
 
     def _look(self, world: World, t: float) -> list[Signal]:
         self._frame += 1
+        self._now = t
         out: list[Signal] = []
         if world.version != self._version:
             out += self._changes(world, t)
@@ -205,7 +214,16 @@ class NoisyEye:
         if lying and self._doubt_of(zone, "?phantom") == "phantom":
             unsure.append(UnsureCard(candidates=((self._like(Card(lying[0].name)), 0.3),), at=(5.0, 5.0)))
         together = () if self._chance("ungrouped") else tuple(tuple(g) for g in groups.values() if len(g) > 1)
-        return ZoneView(zone=zone, state="done", cards=tuple(cards), unsure=tuple(unsure), groups=together)
+        state, why = self._state(zone)
+        return ZoneView(zone=zone, state=state, why=why, cards=tuple(cards), unsure=tuple(unsure), groups=together)
+
+    def _state(self, zone: str) -> tuple[ReadState, Why]:
+        """Read on in hope of a better look, then given up."""
+        if not any(where == zone for where, _ in self._doubtful):
+            self._since.pop(zone, None)
+            return "done", ""
+        since = self._since.setdefault(zone, self._now)
+        return ("reading", "") if self._now - since < GIVE_UP else ("cannot", "overlap")
 
     def _fixed_like(self, zone: str, card: Card) -> Card:
         """The same wrong name as long as the card lies there."""
@@ -221,6 +239,7 @@ class NoisyEye:
             self._forget("row")
 
     def _forget(self, zone: str) -> None:
+        self._since.pop(zone, None)
         self._judged = {key for key in self._judged if key[0] != zone}
         self._doubtful = {key: what for key, what in self._doubtful.items() if key[0] != zone}
 
