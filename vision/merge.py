@@ -24,7 +24,10 @@ ACROSS_MM = (CARD_MM[0] - 2 * INDEX_MM[0], CARD_MM[1] - 2 * INDEX_MM[1])
 """From the index in the upper left corner to the one in the lower right, to the right and down."""
 
 INDEX_HEIGHT_MM = 15.5
-"""Of a common index; jumbo ones are about 24."""
+"""Of a common index; jumbo ones are 24 to 36 high."""
+
+JUMBO_MM = 19.0
+"""From this height on an index reaches further into the card, and its middle lies further from the edges."""
 
 STRAY = 0.75
 """In a fan another card's index may lie where a known card has its other corner; one this strong counts."""
@@ -35,7 +38,22 @@ BESIDE = 2.5
 _DIAGONAL = math.hypot(*ACROSS_MM)
 _TURN = 0.30
 _DIRECTION = 0.22
-_NEAR, _FAR = 3.2, 7.4
+_NEAR_JUMBO, _NEAR, _FAR = 1.75, 3.2, 7.4
+"""Distance between opposite corners in heights of an index: about 5.4 on common cards, 3.2 to 1.8 on jumbo ones."""
+
+
+def across_mm(height: float) -> tuple[float, float]:
+    """From an index of this height (mm) to the one in the opposite corner: mm to the right and down."""
+    more = min(max(height - JUMBO_MM, 0.0), 18.0)
+    return ACROSS_MM[0] - 0.5 * more, ACROSS_MM[1] - 1.5 * more
+
+
+def scale_of(distance: float, height: float) -> float:
+    """Px per mm of a card whose opposite indices, `height` px high, are `distance` px apart."""
+    scale = distance / _DIAGONAL
+    for _ in range(6):  # half a step each: a larger scale makes the index smaller, which makes the scale smaller
+        scale = (scale + distance / math.hypot(*across_mm(height / scale))) / 2
+    return scale
 
 
 @dataclass(slots=True)
@@ -127,20 +145,21 @@ def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float
     right, down = across_and_down(first, second)
     if right <= 0 or down <= 0:
         return None
-    aside = abs(math.atan2(down, right) - math.atan2(ACROSS_MM[1], ACROSS_MM[0]))
-    distance = math.hypot(right, down)
-    heights = distance * 2 / (first.spot.height + second.spot.height)
+    distance, height = math.hypot(right, down), (first.spot.height + second.spot.height) / 2
+    heights = distance / height
+    wide, tall = across_mm(height / (px_per_mm or scale_of(distance, height)))
+    aside = abs(math.atan2(down, right) - math.atan2(tall, wide))
     if aside > _DIRECTION * slack:
         return None
     cost = aside / _DIRECTION + turn / _TURN
     exact = aside < 0.08 and turn < 0.12
     if px_per_mm:
-        off = abs(distance / px_per_mm - _DIAGONAL)
+        off = abs(distance / px_per_mm - math.hypot(wide, tall))
         if off > 9:
             return None
         cost, exact = cost + off / 6, exact and off < 4
     else:
-        if not _NEAR / math.sqrt(slack) < heights < _FAR * math.sqrt(slack):
+        if not (_NEAR_JUMBO if agree else _NEAR) < heights < _FAR * math.sqrt(slack):
             return None
         cost, exact = cost + abs(heights - 5.4) / 3, exact and abs(heights - 5.4) < 1
     if not agree:
@@ -244,7 +263,7 @@ def another_corner(first: Sight, second: Sight, px_per_mm: float | None) -> bool
         reach = 1.35 * _DIAGONAL / INDEX_HEIGHT_MM * high
         return high < 1.7 * low and first.spot.distance(second.spot) < reach and min(turn, math.pi - turn) < 0.8
     right, down = (value / px_per_mm for value in in_frame(first, second))
-    wide, tall = ACROSS_MM
+    wide, tall = across_mm((first.spot.height + second.spot.height) / 2 / px_per_mm)
     if turn < 0.25:
         return abs(abs(right) - wide) < 9 and abs(down) < 8
     beside = min(abs(right), abs(abs(right) - wide))
@@ -256,7 +275,7 @@ def in_other_corner(sheet: Sheet, sight: Sight) -> bool:
     lead, scale = sheet.sights[0], sheet.px_per_mm
     right, down = in_frame(lead, sight)
     lengthwise = turn_between(2 * lead.down, 2 * sight.down) / 2
-    wide, tall = ACROSS_MM
+    wide, tall = across_mm(lead.spot.height / scale)
     gaps = [math.hypot(right - x * scale, down - y * scale) for x, y in ((wide, 0.0), (0.0, tall))]
     return lengthwise < 0.4 and min(gaps) < 8 * scale
 
@@ -267,9 +286,11 @@ def place_pair(sheet: Sheet) -> None:
     down = mean_down(first, second)
     dx, dy = second.spot.x - first.spot.x, second.spot.y - first.spot.y
     distance = math.hypot(dx, dy)
-    sheet.px_per_mm = distance / _DIAGONAL
+    height = (first.spot.height + second.spot.height) / 2
+    sheet.px_per_mm = scale_of(distance, height)
+    wide, tall = across_mm(height / sheet.px_per_mm)
     # The way between the corners is measured better than the turn of either: weigh both.
-    by_way = math.atan2(dy, dx) - math.atan2(ACROSS_MM[1], ACROSS_MM[0]) + math.pi / 2
+    by_way = math.atan2(dy, dx) - math.atan2(tall, wide) + math.pi / 2
     down += 0.5 * ((by_way - down + math.pi) % (2 * math.pi) - math.pi)
     middle = ((first.spot.x + second.spot.x) / 2, (first.spot.y + second.spot.y) / 2)
     _outline(sheet, middle, down)
@@ -281,7 +302,7 @@ def place_single(sheet: Sheet, px_per_mm: float | None) -> None:
     scale = px_per_mm or sight.spot.height / INDEX_HEIGHT_MM
     sheet.px_per_mm = scale
     cos, sin = math.cos(sight.down), math.sin(sight.down)
-    right, down = ACROSS_MM[0] / 2 * scale, ACROSS_MM[1] / 2 * scale
+    right, down = (side / 2 * scale for side in across_mm(sight.spot.height / scale))
     middle = (sight.spot.x + sin * right + cos * down, sight.spot.y - cos * right + sin * down)
     _outline(sheet, middle, sight.down)
 

@@ -14,6 +14,9 @@ CLEAR, CLEAR_HEAT = 0.95, 0.6
 
 HOPELESS_HEAT, HOPELESS_STRENGTH = 0.5, 0.12
 
+SMALLEST, LARGEST = -0.75, 0.95
+"""How far from a common index's height others may be, as logarithms."""
+
 
 def clear(sight: Sight) -> bool:
     """A spot that is hot and strong at first sight."""
@@ -67,11 +70,18 @@ def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
 
 
 def of_known_height(sights: Sequence[Sight], px_per_mm: float) -> list[Sight]:
-    """At a known scale an index is 8 to 33 mm high, mostly 12 to 20."""
+    """At a known scale an index is 7 to 40 mm high, mostly 12 to 20.
+
+    Tells each sight how far it is from that, or from the height that a deck seen in several strong sights has.
+    """
     kept = []
+    strong = [sight.spot.height for sight in sights if sight.vote.strength > 0.8]
+    common = float(np.median(strong)) if len(strong) >= 5 else None
     for sight in sights:
-        off = abs(math.log(sight.spot.height / (INDEX_HEIGHT_MM * px_per_mm)))
-        if off < 0.75:
-            sight.odd = max(0.0, off - 0.25)
+        off = math.log(sight.spot.height / (INDEX_HEIGHT_MM * px_per_mm))
+        if SMALLEST < off < LARGEST:
+            sight.odd = max(0.0, abs(off) - 0.25)
+            if common is not None:
+                sight.odd = min(sight.odd, abs(math.log(sight.spot.height / common)))
             kept.append(sight)
     return kept

@@ -1,12 +1,13 @@
 """Cards on a drawn table are named; what is not sure is asked; what is no card is nothing."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from table.rules.cards import Card
+from table.rules.cards import DECK, Card
 from vision.find import Level, doubtful_boxes, nearest_gap, other_views, pyramid
 from vision.indices import CARDS, IndexReader, ModelError, Spot
 from vision.merge import half_turn
@@ -14,6 +15,7 @@ from vision.mosaic import make_mosaic
 from vision.nothing import KINDS, pictures_without_cards
 from vision.reader import CardReader
 from vision.steady import SteadyReader
+from vision.synth.faces import DESIGNS, Faces, draw_face
 from vision.table_pictures import Laid, table_picture
 
 PX_PER_MM = 2.0
@@ -45,6 +47,14 @@ def test_cards_apart_are_named_where_they_lie(reader):
         assert math.hypot(x - one.x - 10, y - one.y - 20) < 3
         assert half_turn(read.angle - one.turn) == pytest.approx(0, abs=0.06)
         assert len(read.outline_mm) == 4
+
+
+def test_a_deck_with_jumbo_indices_is_named(reader):
+    jumbo = replace(DESIGNS["round"], name="jumbo", index=18.0, suit=12.0, squeeze=0.7)
+    faces = Faces("jumbo", jumbo.size, DECK, lambda name: draw_face(jumbo, name))
+    laid = row("7S KH TD AC", turn=0.2)
+    image = table_picture(laid, (760, 280), PX_PER_MM, faces)
+    assert set(reader.read(image, PX_PER_MM).names) == {"7S", "KH", "TD", "AC"}
 
 
 def test_a_photo_of_unknown_scale_gives_the_same_names_and_no_mm(reader):

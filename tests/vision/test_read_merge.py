@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from vision.confidence import threshold
 from vision.indices import CARDS, GLYPHS, Spot, Vote, blend, join, letters_table, normalise, vote
 from vision.merge import CARD_MM, INDEX_MM, Sight, half_turn, make_sheets, turn_between
+from vision.sights import of_known_height
 
 SCALE = 3.0  # px per mm
 
@@ -49,6 +50,29 @@ def test_the_outline_of_a_pair_is_the_cards_own():
     left, top = 300 - 31.5 * SCALE, 300 - 44 * SCALE
     expected = [(left, top), (600 - left, top), (600 - left, 600 - top), (left, 600 - top)]
     assert np.allclose(sheet.outline, expected, atol=2)
+
+
+@pytest.mark.parametrize("scale", [SCALE, None])
+@pytest.mark.parametrize(("height", "x", "y"), [(15.5, 6.0, 11.0), (24.0, 7.4, 15.0), (32.0, 9.2, 20.7)])
+def test_jumbo_indices_lie_further_from_the_edges_and_still_are_one_card(scale, height, x, y):
+    dx, dy = (CARD_MM[0] / 2 - x) * SCALE, (CARD_MM[1] / 2 - y) * SCALE
+    ends = [(-dx, -dy, math.pi / 2), (dx, dy, -math.pi / 2)]
+    sights = [Sight(Spot(300 + a, 300 + b, down, height * SCALE, 0.9), certain("7S")) for a, b, down in ends]
+    (sheet,) = make_sheets(sights, scale)
+    assert sheet.paired
+    assert sheet.px_per_mm == pytest.approx(SCALE, rel=0.03)
+    assert np.allclose(np.mean(sheet.outline, axis=0), (300, 300), atol=1)
+
+
+def test_a_deck_of_jumbo_indices_is_not_odd_by_itself():
+    def sights(heights):
+        return [Sight(Spot(100 * i, 0, 0.0, mm * SCALE, 0.9), certain("7S")) for i, mm in enumerate(heights)]
+
+    deck = of_known_height(sights([32] * 6), SCALE)
+    assert [sight.odd for sight in deck] == [0.0] * 6
+    (lone,) = of_known_height(sights([32]), SCALE)
+    assert lone.odd > 0.4
+    assert of_known_height(sights([50, 4]), SCALE) == []
 
 
 def test_a_lone_corner_places_its_card():
