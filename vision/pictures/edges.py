@@ -14,8 +14,8 @@ Floats = np.ndarray[Any, np.dtype[Any]]
 STAGES = ((np.deg2rad(np.arange(-4, 4.1, 2.0)), 8, 0.25), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3, 1.0))
 """Turns tried, reach in mm, and the strength at which a side counts half, from coarse to fine. Two faint sides must
 count more than a strong one with nothing opposite: a picture's frame is stronger than a white rim on a white cloth."""
-POINTS = 18
-"""Places looked at along each side."""
+POINTS, RIM_POINTS = 18, 30
+"""Places looked at along each side, to fit it and to judge it."""
 FAINT = 35.0
 """An edge of this strength counts half as much as the strongest: white cards lie on white cloths."""
 ALONG = np.linspace(-0.88, 0.88, POINTS)
@@ -57,6 +57,33 @@ class EdgeMap:
             c, s = np.cos(turn), np.sin(turn)
             place = place + np.array([c * along[best] - s * down[best], s * along[best] + c * down[best]])
         return (float(place[0]), float(place[1])), turn
+
+    def rims(self, centre: tuple[float, float], angle: float, size: tuple[float, float]) -> Floats:
+        """For each side of a card, (4,) ascending, how much of the change along it runs with it, 0 to 1. Where a card
+        ends, nearly all does; a pattern that happens to look like a card runs every way."""
+        c, s = np.cos(angle), np.sin(angle)
+        axes = np.array([[c, s], [-s, c]])
+        half = np.array(size) / 2
+        out = []
+        for axis in (0, 1):
+            along = np.linspace(-0.9, 0.9, RIM_POINTS) * half[1 - axis]
+            for sign in (-1, 1):
+                offs = sign * (half[axis] + np.arange(-1, 3))
+                points = np.array(centre) + offs[:, None, None] * axes[axis] + along[None, :, None] * axes[1 - axis]
+                across, every = self._energy(points, axes[axis])
+                best = int(across.mean(axis=1).argmax())
+                out.append(float((across[best] / np.maximum(every[best], 1e-3)).mean()))
+        return np.sort(out)
+
+    def _energy(self, points: Floats, normal: Floats) -> tuple[Floats, Floats]:
+        """Edge strength at points (..., xy) in mm: across `normal`, and in all directions together."""
+        rows, columns = self.size
+        x = np.clip((points[..., 0] - self.origin[0]).astype(np.int32), 0, columns - 1)
+        y = np.clip((points[..., 1] - self.origin[1]).astype(np.int32), 0, rows - 1)
+        tensor = self.tensor.take(y * columns + x, axis=0)
+        nx, ny = normal
+        across = tensor @ np.array([nx * nx, nx * ny, ny * ny], np.float32)
+        return np.sqrt(np.maximum(across, 0)), np.sqrt(np.maximum(tensor[..., 0] + tensor[..., 2], 0))
 
     def _shifts(
         self, place: Floats, turns: Floats, size: tuple[float, float], reach: int, middling: float

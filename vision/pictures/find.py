@@ -28,8 +28,11 @@ AROUND_MM = 14.0
 """How far around the cards edges are looked for."""
 SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
-SURE = 0.82
-"""Mean probability of a card's cells; true cards have more than 0.9 (measured), busy cloths at times 0.75."""
+SURE, LIKELY, MAYBE = 0.9, 0.82, 0.6
+"""Mean probability of a card's cells: from `SURE` on it counts; below, its rims are asked, and below `LIKELY` sternly.
+On drawn rows most cards have more than 0.95, cards in poor light on busy cloths 0.7, such cloths by themselves too."""
+CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
+"""How clearly the second worst of a card's sides must end (`EdgeMap.rims`): a neighbour may hide one side."""
 RIM_MM = 8.0
 """How far a card may reach out of the area: beyond it nothing is seen, and half a card may be anything."""
 HALF = 0.25
@@ -92,14 +95,11 @@ class Finder:
         return zone
 
     def _find(self, view: Image, image: Image, px_to_mm: Floats) -> Zone:
-        cells = self.cells(view)
-        card = _sigmoid(cells[0])
-        seen = [
-            self._card(mine, cells, card) for mine in _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
-        ]
-        sure = [one for one in seen if one is not None and one.p >= SURE]
-        doubtful = [one.centre for one in sure if HALF <= one.seen < SHARE]
-        found = self._fitted_all([one for one in sure if one.seen >= SHARE], image, px_to_mm)
+        seen = self._candidates(self.cells(view))
+        if any(one.p < SURE for one in seen):
+            seen = self._candidates(self._cells_all_ways(view))
+        doubtful = [one.centre for one in seen if HALF <= one.seen < SHARE and one.p >= LIKELY]
+        found = self._fitted_all([one for one in seen if one.seen >= SHARE], image, px_to_mm)
         whole = _without_doubles(found, self.card_mm)
         kept = [one for one in whole if self._inside(one)]
         outside = [one.centre for one in whole if not self._inside(one)]
@@ -120,7 +120,14 @@ class Finder:
         low, high = corners.min(axis=0) - AROUND_MM, corners.max(axis=0) + AROUND_MM
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
         edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
-        return [self._fitted(one, edges) for one in cards]
+        fitted = [self._fitted(one, edges) for one in cards]
+        return [one for one in fitted if one.p >= SURE or self._ends(one, edges)]
+
+    def _ends(self, one: Found, edges: EdgeMap) -> bool:
+        """Whether a card of which the net is not sure ends where a card would."""
+        return bool(
+            edges.rims(one.centre, one.angle, self.card_mm)[1] >= (SOME_RIMS if one.p >= LIKELY else CLEAR_RIMS)
+        )
 
     def top_view(
         self, image: Image, px_to_mm: Floats, scale: float, multiple: int,
@@ -146,6 +153,22 @@ class Finder:
         blob = cv2.dnn.blobFromImage(view, 1 / 255, mean=(127.5, 127.5, 127.5))
         self._net.setInput(blob)
         return self._net.forward()[0]
+
+    def _cells_all_ways(self, view: Image) -> Floats:
+        """`cells`, the mean over the view and its three mirrored ones: what only one of them shows is not there."""
+        total = np.zeros(1)
+        for across, down in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+            cells = self.cells(np.ascontiguousarray(view[::down, ::across]))[:, ::down, ::across]
+            mirrored = np.array([1, 1, 1, across, down, 1, across * down], np.float32)
+            total = total + cells * mirrored[:, None, None]
+        return total / 4
+
+    def _candidates(self, cells: Floats) -> list[Found]:
+        """Places where a card may lie, from the net's answer."""
+        card = _sigmoid(cells[0])
+        groups = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
+        seen = (self._card(mine, cells, card) for mine in groups)
+        return [one for one in seen if one is not None and one.p >= MAYBE and one.seen >= HALF]
 
     def _mm(self, x: float, y: float) -> tuple[float, float]:
         """A point of the net's picture in mm."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.pictures.training.textures import CARD_H, Image, Rng, art, back_pattern, card_mask, cloth, colour, framed
+from vision.pictures.training.cloths import cloth
+from vision.pictures.training.textures import CARD_H, Image, Rng, art, back_pattern, card_mask, colour, framed
 
 NET_H = 48
 """Height of a card in the net's input, px."""
@@ -196,17 +197,21 @@ def _clutter(rng: Rng, painter: _Painter, number: int, ch: float, cw: float, on:
 def _light(rng: Rng, image: np.ndarray) -> np.ndarray:
     """Light falling unevenly, shadows, glare, white balance, exposure, blur, noise."""
     h, w = image.shape[:2]
-    gx, gy = rng.uniform(-0.35, 0.35, 2)
+    gx, gy = rng.uniform(-0.6, 0.6, 2)
     yy, xx = np.mgrid[-0.5 : 0.5 : h * 1j, -0.5 : 0.5 : w * 1j].astype(np.float32)
     field = 1 + gx * xx + gy * yy
     for _ in range(int(rng.integers(0, 3))):
         cx, cy = rng.uniform(-0.5, 0.5, 2)
         r = ((xx - cx) / rng.uniform(0.05, 0.4)) ** 2 + ((yy - cy) / rng.uniform(0.05, 0.5)) ** 2
-        field *= 1 - rng.uniform(0, 0.6) / (1 + np.exp(np.clip((r - 1) * rng.uniform(2, 12), -30, 30)))
+        field *= 1 - rng.uniform(0, 0.75) / (1 + np.exp(np.clip((r - 1) * rng.uniform(2, 12), -30, 30)))
     image = (
         image
         * field[..., None]
-        * (rng.uniform(0.5, 1.25) * np.array([rng.uniform(0.72, 1.15), 1, rng.uniform(0.8, 1.2)]))
+        * (
+            rng.uniform(0.5, 1.25)
+            * rng.choice([0.55, 1, 1])
+            * np.array([rng.uniform(0.72, 1.15), 1, rng.uniform(0.8, 1.2)])
+        )
     )
     for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.6 else 0):
         cx, cy = rng.uniform(-0.5, 0.5, 2)

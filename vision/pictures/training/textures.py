@@ -1,4 +1,4 @@
-"""Card faces, backs and cloths for the finder's training scenes.
+"""Card faces and backs for the finder's training scenes.
 
 The finder must not learn which pictures there are, only what a card is; so faces are cut, mirrored, recoloured and
 mixed from a few source pictures and from drawn nonsense, and no two scenes show the same face.
@@ -7,7 +7,6 @@ All pictures are 8-bit BGR. Sizes are pixels of the scene at double resolution (
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -88,10 +87,13 @@ def art(rng: Rng, sources: list[Image], h: int, w: int) -> Image:
         if rng.random() < 0.5:
             image = image[:, ::-1]
         return np.ascontiguousarray(recoloured(rng, image))
-    if kind < 0.85:
+    if kind < 0.78:
         return shapes(rng, clouds(rng, h, w), int(rng.integers(0, 14)))
-    paper = np.full((h, w, 3), colour(rng, 190, 250), np.uint8)
-    return shapes(rng, paper, int(rng.integers(2, 9)))
+    # Quiet faces: little drawn on paper of any colour.
+    paper = np.full((h, w, 3), colour(rng, 190, 250) if rng.random() < 0.5 else colour(rng, 20, 220), np.uint8)
+    if rng.random() < 0.4:
+        paper = cv2.addWeighted(clouds(rng, h, w), rng.uniform(0.1, 0.4), paper, 0.7, 0)
+    return shapes(rng, paper, int(rng.integers(0, 9)))
 
 
 def back_pattern(rng: Rng, h: int, w: int) -> Image:
@@ -149,124 +151,3 @@ def card_mask(rng: Rng, h: int, w: int) -> Image:
     for x, y in ((r, r), (w - 1 - r, r), (r, h - 1 - r), (w - 1 - r, h - 1 - r)):
         cv2.circle(mask, (x, y), r, 255, -1)
     return mask
-
-
-def _plain(rng: Rng, h: int, w: int) -> Image:
-    dark = rng.random()
-    c = colour(rng, 5, 70) if dark < 0.4 else colour(rng, 150, 250) if dark < 0.7 else colour(rng, 30, 220)
-    return np.full((h, w, 3), c, np.uint8)
-
-
-def _stripes(rng: Rng, h: int, w: int) -> Image:
-    image = _plain(rng, h, w)
-    yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
-    for _ in range(int(rng.integers(1, 4))):
-        angle = rng.choice([0, np.pi / 2, rng.uniform(0, np.pi)])
-        step = rng.uniform(8, 90)
-        mask = ((xx * np.cos(angle) + yy * np.sin(angle)) % step) < step * rng.uniform(0.05, 0.55)
-        c = np.array(colour(rng), np.float32)
-        a = rng.uniform(0.15, 0.8)
-        image[mask] = (image[mask] * (1 - a) + c * a).astype(np.uint8)
-    return image
-
-
-def _motifs(rng: Rng, h: int, w: int) -> Image:
-    image = _plain(rng, h, w)
-    n = int(rng.integers(14, 60))
-    motif = np.empty((n, n, 3), np.uint8)
-    motif[:] = image[0, 0]
-    shapes(rng, motif, int(rng.integers(1, 5)))
-    tiled = np.tile(motif, (h // n + 2, w // n + 2, 1))[:h, :w]
-    soft = rng.uniform(0.25, 0.9)
-    return cv2.addWeighted(np.ascontiguousarray(tiled), soft, image, 1 - soft, 0)
-
-
-def _wood(rng: Rng, h: int, w: int) -> Image:
-    base = np.array(rng.choice([[60, 95, 140], [30, 50, 85], [120, 160, 200], [80, 110, 130]]), np.float32)
-    grain = cv2.resize(rng.normal(0, 1, (h, max(2, w // 60))).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    grain = cv2.GaussianBlur(grain, (1, 3), 0)[..., None] * rng.uniform(4, 22)
-    image = np.clip(base + grain, 0, 255).astype(np.uint8)
-    return np.ascontiguousarray(image.transpose(1, 0, 2)[:h, :w]) if h == w else image
-
-
-def _mat(rng: Rng, h: int, w: int) -> Image:
-    """A printed mat: plain with thin zone lines, words and marker-like squares."""
-    image = _plain(rng, h, w)
-    ink = tuple(255 - v if rng.random() < 0.7 else 128.0 for v in image[0, 0].tolist())
-    for _ in range(int(rng.integers(1, 4))):
-        p = rng.integers(0, [w, h])
-        size = rng.integers([w // 4, h // 4], [w, h])
-        cv2.rectangle(image, tuple(map(int, p)), tuple(map(int, p + size)), ink, int(rng.integers(1, 3)), cv2.LINE_AA)
-    for _ in range(int(rng.integers(0, 4))):
-        cv2.putText(
-            image,
-            "".join(map(chr, rng.integers(65, 91, 6))),
-            tuple(map(int, rng.integers(0, [w, h]))),
-            0,
-            float(rng.uniform(0.3, 1)),
-            ink,
-            1,
-            cv2.LINE_AA,
-        )
-    for _ in range(int(rng.integers(0, 3))):
-        n = int(rng.integers(20, 50))
-        x, y = map(int, rng.integers(0, [w, h]))
-        code = cv2.resize((rng.random((6, 6)) < 0.5).astype(np.uint8) * 255, (n, n), interpolation=cv2.INTER_NEAREST)
-        part = image[y : y + n, x : x + n]
-        part[:] = code[: part.shape[0], : part.shape[1], None]
-    return image
-
-
-def _muted(rng: Rng, h: int, w: int) -> Image:
-    return cv2.addWeighted(clouds(rng, h, w), 0.4, _plain(rng, h, w), 0.6, 0)
-
-
-def _plaid(rng: Rng, h: int, w: int) -> Image:
-    """Uneven bands both ways, woven into one another."""
-    out = np.zeros((h, w, 3), np.float32)
-    for axis, n in ((0, h), (1, w)):
-        edges = np.cumsum(rng.uniform(2, rng.uniform(10, 90), n))
-        band = np.searchsorted(edges, np.arange(n))
-        few = rng.uniform(0, 255, (int(rng.integers(2, 7)), 3))
-        line = few[rng.integers(0, len(few), band.max() + 1)][band].astype(np.float32)
-        out += line[:, None] * 0.5 if axis == 0 else line[None] * 0.5
-    return out.astype(np.uint8)
-
-
-def _strewn(rng: Rng, h: int, w: int) -> Image:
-    """Many figures, large and small, as on a printed tablecloth."""
-    image = _plain(rng, h, w)
-    half = np.ascontiguousarray(image[: h // 2, : w // 2])
-    shapes(rng, half, int(rng.integers(8, 60)))
-    large = cv2.resize(half, (w, h), interpolation=cv2.INTER_LINEAR)
-    return cv2.addWeighted(large, rng.uniform(0.3, 0.9), image, 0.3, 0)
-
-
-def _bent(rng: Rng, image: Image) -> Image:
-    """The pattern swung to and fro."""
-    h, w = image.shape[:2]
-    yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
-    dx = np.sin(yy / rng.uniform(6, 60) + rng.uniform(0, 6)) * rng.uniform(2, 25)
-    dy = np.sin(xx / rng.uniform(6, 60) + rng.uniform(0, 6)) * rng.uniform(0, 20)
-    return cv2.remap(
-        image, xx + dx.astype(np.float32), yy + dy.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-    )
-
-
-CLOTHS: tuple[Callable[[Rng, int, int], Image], ...] = (
-    _plain, _plain, _plain, _stripes, _stripes, _motifs, _motifs, _wood, _mat, _mat, _muted,
-    _plaid, _plaid, _plaid, _plaid, _plaid, _strewn,
-)  # fmt: skip
-
-
-def cloth(rng: Rng, h: int, w: int) -> Image:
-    """What lies under the cards."""
-    image = CLOTHS[int(rng.integers(len(CLOTHS)))](rng, h, w)
-    if rng.random() < 0.2:
-        image = _bent(rng, image)
-    if rng.random() < 0.25:
-        image = cv2.addWeighted(image, 0.5, np.full_like(image, colour(rng)), 0.5, 0)
-    if rng.random() < 0.6:
-        weave = rng.normal(0, rng.uniform(1, 9), (h, w, 1)).astype(np.float32)
-        image = np.clip(image + weave, 0, 255).astype(np.uint8)
-    return image

@@ -106,7 +106,7 @@ def train(work: Path, shards: int, minutes: float, threads: int, start_from: Pat
     torch.manual_seed(1)
     torch.set_num_threads(threads)
     rng = np.random.default_rng(1)
-    net = RowNet()
+    net = RowNet().to(memory_format=torch.channels_last)
     if start_from is not None:
         net.load_state_dict(torch.load(start_from))
     top = 3e-3 if start_from is None else 2e-3
@@ -122,7 +122,9 @@ def train(work: Path, shards: int, minutes: float, threads: int, start_from: Pat
             for group in optim.param_groups:
                 group["lr"] = top * min(1.0, step / 100 + 0.01) * (0.5 + 0.5 * np.cos(np.pi * done) + 0.003)
             a, b = augment(rng, x[part], y[part])
-            loss = loss_of(net(a), b)
+            with torch.autocast("cpu", torch.bfloat16):  # nearly twice as fast on a processor that has it
+                out = net(a.contiguous(memory_format=torch.channels_last))
+            loss = loss_of(out.float(), b)
             optim.zero_grad()
             loss.backward()
             optim.step()

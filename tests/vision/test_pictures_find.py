@@ -1,0 +1,81 @@
+"""Finding cards: where they end, and what only looks like one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.pictures.edges import EdgeMap
+from vision.pictures.find import CLEAR_RIMS, NET_H, SOME_RIMS, Finder, rectangle
+
+SIZE = (80.0, 120.0)
+VIEW = (240, 320)
+
+
+def edges_of(view: np.ndarray) -> EdgeMap:
+    """1 px a mm, the corner of the view at (0, 0)."""
+    return EdgeMap.of(view, (0.0, 0.0))
+
+
+def waves(seed: int) -> np.ndarray:
+    """A cloth of bold bands that swing to and fro, (rows, columns, 3)."""
+    rng = np.random.default_rng(seed)
+    yy, xx = np.mgrid[0 : VIEW[0], 0 : VIEW[1]].astype(np.float32)
+    swing = np.sin(xx / rng.uniform(8, 30) + rng.uniform(1, 4) * np.sin(yy / rng.uniform(8, 30)))
+    a, b = rng.uniform(20, 235, (2, 3))
+    share = (swing[..., None] > 0).astype(np.float32)
+    return (a * share + b * (1 - share)).astype(np.uint8)
+
+
+def with_card(cloth: np.ndarray, centre: tuple[float, float], angle: float, paper=(225, 238, 240)) -> np.ndarray:
+    out = cloth.copy()
+    points = np.rint(rectangle(centre, angle, SIZE)).astype(np.int32)
+    cv2.fillConvexPoly(out, points, paper, cv2.LINE_AA)
+    return out
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3, -0.4, 1.2])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_card_ends_clearly_on_all_sides_on_a_bold_cloth(seed, angle):
+    view = with_card(waves(seed), (160, 120), angle)
+    rims = edges_of(view).rims((160.0, 120.0), angle, SIZE)
+    assert rims.shape == (4,)
+    assert (np.diff(rims) >= 0).all()
+    assert rims[1] > CLEAR_RIMS
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cloth_by_itself_ends_nowhere(seed):
+    edges = edges_of(waves(seed))
+    seconds = [edges.rims((x, y), 0.0, SIZE)[1] for x in (80.0, 110.0, 140.0) for y in (90.0, 120.0, 140.0)]
+    assert np.mean(seconds) < SOME_RIMS
+    assert max(seconds) < CLEAR_RIMS
+
+
+def test_a_side_under_a_neighbour_does_not_count_against_a_card():
+    view = with_card(with_card(waves(1), (120, 120), 0.0), (185, 120), 0.35, (60, 90, 200))
+    rims = edges_of(view).rims((120.0, 120.0), 0.0, SIZE)
+    assert rims[0] < CLEAR_RIMS < rims[1]
+
+
+def test_a_white_card_on_a_white_cloth_is_fitted_to_its_rim_and_not_to_the_frame_of_its_picture():
+    cloth = np.full((*VIEW, 3), 212, np.uint8)
+    view = with_card(cloth, (160, 120), 0.0, (238, 240, 240))
+    cv2.rectangle(view, (160 - 33, 120 - 53), (160 + 33, 120 + 45), (30, 20, 20), 2)
+    cv2.rectangle(view, (160 - 31, 120 - 51), (160 + 31, 120 + 43), (120, 90, 160), -1)
+    (x, y), angle = edges_of(view).fit((162.0, 118.0), 0.02, SIZE)
+    assert (x, y) == (pytest.approx(160, abs=1.5), pytest.approx(120, abs=1.5))
+    assert angle == pytest.approx(0, abs=0.02)
+
+
+@pytest.mark.parametrize(("across", "down"), [(-1, 1), (1, -1), (-1, -1)])
+def test_the_mean_over_all_mirrored_views_is_the_same_for_a_mirrored_view(across, down):
+    finder = Finder(SIZE)
+    scale = NET_H / SIZE[1]
+    view = with_card(waves(2), (160, 120), 0.3)
+    view = cv2.resize(view, (128, 96), interpolation=cv2.INTER_AREA)
+    assert scale == 0.4
+    one = finder._cells_all_ways(view)
+    other = finder._cells_all_ways(np.ascontiguousarray(view[::down, ::across]))
+    assert np.allclose(one[0], other[0, ::down, ::across], atol=1e-3)
+    assert np.allclose(one[3], across * other[3, ::down, ::across], atol=1e-3)
+    assert np.allclose(one[4], down * other[4, ::down, ::across], atol=1e-3)
