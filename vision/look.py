@@ -29,6 +29,10 @@ SLACK_MM = 9.0
 """Cards are read so far outside of a zone's line too, when their middle lies inside."""
 
 
+WHOLE_BACK = 0.55
+"""Share of a card that must have the colour of backs to be one beyond doubt: no court's dress is as large."""
+
+
 class Reads(Protocol):
     """What names cards in a picture: `vision.reader.CardReader`, or a stand-in for tests."""
 
@@ -72,7 +76,7 @@ class Look:
     @property
     def face_down(self) -> bool:
         """A back lies here in plain sight."""
-        return self.backs > 0.55 * CARD_AREA
+        return self.backs > WHOLE_BACK * CARD_AREA
 
     def same_as(self, other: Look) -> bool:
         """Whether two looks say the same, so that a second frame confirms the first."""
@@ -189,7 +193,9 @@ class Looker:
         backs = ((away[..., 0] < 34) & (away[..., 1] < 13) & (away[..., 2] < 13)).astype(np.uint8) * 255
         backs = cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
         plain = [spot for spot in spots if spot.card is not None and len(spot.ends) == 2]
-        backs[_covered(plain, zone, backs.shape) > 0] = 0
+        hidden = _covered(plain, zone, backs.shape)
+        hidden[_whole_backs(backs) > 0] = 0  # a card laid across leaves both indices of the one below to be read
+        backs[hidden > 0] = 0
         return cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
 
     def _shift(self, part: np.ndarray, zone: Zone, scale: float) -> float:
@@ -200,6 +206,13 @@ class Looker:
         if before is None or before.shape != grey.shape:
             return float("nan")
         return pile_shift(before, grey) / scale
+
+
+def _whole_backs(backs: np.ndarray) -> np.ndarray:
+    """255 in those places of `backs` (1 px per mm) that are as large as a whole card's back."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(backs)
+    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] > WHOLE_BACK * CARD_AREA]
+    return np.isin(labels, large).astype(np.uint8) * 255
 
 
 def _covered(spots: Iterable[Spot], zone: Zone, shape: tuple[int, ...]) -> np.ndarray:

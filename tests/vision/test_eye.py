@@ -105,7 +105,7 @@ def test_a_turn_is_followed(evening):
 
 
 def test_an_upcard_taken_before_it_was_looked_at_again_is_followed(evening):
-    """The table has just said that the deal is done and the eye has not looked at the pile since: known all the same."""
+    """The table has just said that the deal is done, and the eye has not looked at the pile since."""
     evening.wait(0.3)
     evening.core.expect("deal")
     evening.play(evening.people.deal(["2H", "3H", "4H", "5H", "6H"], "7S"))
@@ -146,6 +146,20 @@ def test_a_discard_turned_face_down_is_seen_as_such(evening):
     said = evening.play(evening.people.discard("near", "QC", up=False)) + evening.wait(0.8)
     assert changes(said) == [("discarded_face_down", None, "near")]
     assert last_view(evening, "discard").backs == 1
+
+
+def test_a_face_down_card_laid_across_hides_neither_index_of_the_one_below_and_is_seen(evening):
+    evening.dealt("7S")
+    evening.play(evening.people.draw("near"))
+    evening.wait(0.5)
+    said = []
+    x, y = evening.people.places.discard
+    for number, _ in enumerate(evening.people.hover("near", (x, y))):
+        if number == 12:
+            evening.scene.put("QC", x, y, angle=1.25, up=False)
+        said += evening.core.feed(evening.sim.frame(evening.t))
+    said += evening.wait(0.8)
+    assert changes(said) == [("discarded_face_down", None, "near")]
 
 
 def test_hands_laid_open_are_told_in_groups_as_their_player_sees_them(evening):
