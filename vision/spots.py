@@ -113,22 +113,30 @@ def _are_ends(a: Spot, b: Spot) -> bool:
 
 
 def _two_ends(a: Spot, b: Spot) -> tuple[Point, Point] | None:
-    """An index of each that can be the two of one card: indices stand from 5 to 11 mm inwards from the sides and from
-    9 to 22 mm from the ends, as decks have them."""
+    """An index of each that can be two of one card: indices stand from 5 to 11 mm inwards from the sides and from 9 to
+    22 mm from the ends, in opposite corners, or, of decks with four, along a side that a neighbour leaves free."""
     cos, sin = np.cos(a.angle), np.sin(a.angle)
     for p in a.ends:
         for q in b.ends:
             x, y = q[0] - p[0], q[1] - p[1]
             across, down = x * cos + y * sin, y * cos - x * sin
-            if across * down > 0 and 34 < abs(across) < 58 and 38 < abs(down) < 76:
+            opposite = across * down > 0 and 34 < abs(across) < 58 and 38 < abs(down) < 76
+            if opposite or (abs(across) < 7 and 52 < abs(down) < 80):
                 return p, q
     return None
+
+
+def _across(ends: tuple[Point, Point], angle: float) -> float:
+    """How far apart two places are across a card that lies at this angle, mm."""
+    return (ends[1][0] - ends[0][0]) * math.cos(angle) + (ends[1][1] - ends[0][1]) * math.sin(angle)
 
 
 def _joined(a: Spot, b: Spot) -> Spot:
     first, second = (a, b) if a.p >= b.p else (b, a)
     ends = _two_ends(first, second) or (first.ends[0], second.ends[0])
     shift = np.mean(ends, axis=0) - np.array(first.middle)
+    if abs(_across(ends, first.angle)) < 7:  # along a side: the outline stays with the index that it was laid out from
+        shift = np.zeros(2)
     outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
     card, _ = first.runner_up[0]
     sure = both(first.p, second.p)

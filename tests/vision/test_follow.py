@@ -306,6 +306,16 @@ def test_ends_are_joined_in_decks_whose_indices_stand_far_inside_and_beside_a_fa
     assert set(one.ends) == {inside, other}
 
 
+def test_two_indices_along_one_side_of_a_deck_with_four_are_one_card():
+    question = {"runner_up": ((Card("3S"), 0.99),), "why": "twice"}
+    low, high = (472.0, 110.0), (472.0, 39.0)
+    at_top = spot(None, x=447, y=72, **question)
+    a, b = replace(at_top, ends=(high,)), replace(at_top, ends=(low,), angle=-0.06)
+    (one,) = join_ends([a, b])
+    assert (one.card, set(one.ends)) == ("3S", {low, high})
+    assert one.outline == at_top.outline
+
+
 def claim(card: str, *ends: tuple[str, float, tuple[float, float], float]) -> ReadCard:
     """A claim of the reader: indices as (card, p, place in mm, turn) at 2 px per mm."""
     corners = tuple(
