@@ -100,7 +100,7 @@ class Follower:
             return self._emptied(look, touch)
         self._gap |= touch is not None and touch.times > 1
         top = top_of(look.spots, self.pile)
-        if look.face_down and (top is None or len(top.ends) < 2 or top.card in (None, *self.pile)):
+        if look.face_down and (top is None or not top.whole or top.card in (None, *self.pile)):
             return self._face_down(look, touch)
         if top is None:
             return []
@@ -172,7 +172,7 @@ class Follower:
 
     def _is_old(self, look: Look, top: Spot) -> bool:
         """A card of the pile that was never read shows itself below the known top: nothing happened."""
-        return bool(self.pile) and self.pile[-1] in look.names and len(top.ends) < 2 and None in self.pile
+        return bool(self.pile) and self.pile[-1] in look.names and not top.whole and None in self.pile
 
     def _discarded(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         if self._taken is not None and self._taken[0] == top.card and self._stock_touch is None:
@@ -236,7 +236,7 @@ class Follower:
 
 def half_hidden(look: Look, top: Spot) -> bool:
     """Whether the card that seems to be on top may lie under something that is not read."""
-    return len(top.ends) < 2 and look.unread + look.backs > UNREAD_AREA
+    return not top.whole and look.unread + look.backs > UNREAD_AREA
 
 
 def _side(touch: Touch | None) -> str | None:

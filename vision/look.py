@@ -192,7 +192,7 @@ class Looker:
         away = np.abs(cv2.blur(lab, (9, 9)).astype(np.float32) - self.back)
         backs = ((away[..., 0] < 34) & (away[..., 1] < 13) & (away[..., 2] < 13)).astype(np.uint8) * 255
         backs = cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
-        plain = [spot for spot in spots if spot.card is not None and len(spot.ends) == 2]
+        plain = [spot for spot in spots if spot.card is not None and spot.whole]
         hidden = _covered(plain, zone, backs.shape)
         hidden[_whole_backs(backs) > 0] = 0  # a card laid across leaves both indices of the one below to be read
         backs[hidden > 0] = 0

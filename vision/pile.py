@@ -22,7 +22,7 @@ def index_places(outline: Sequence[tuple[float, float]]) -> tuple[tuple[float, f
 
 def covers(upper: Spot, lower: Spot) -> bool:
     """Whether `upper` is seen to lie on `lower`: an index of the lower one should be seen there and is not."""
-    if len(lower.ends) >= 2:
+    if lower.whole:
         return False
     for place in index_places(lower.outline):
         seen = any(np.hypot(place[0] - x, place[1] - y) < 12 for x, y in lower.ends)
@@ -38,7 +38,7 @@ def lies_on(upper: Spot, lower: Spot) -> bool:
 
 def _peeps_out(spot: Spot, known: Sequence[Card | None]) -> bool:
     """One end of a card that lies in the pile already, read badly: it shows below the others, not on them."""
-    return spot.card is None and len(spot.ends) < 2 and bool(spot.runner_up) and spot.runner_up[0][0] in known
+    return spot.card is None and not spot.whole and bool(spot.runner_up) and spot.runner_up[0][0] in known
 
 
 def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | None:
@@ -51,7 +51,7 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         return None
     if any(spot.card is not None for spot in spots):
         spots = [spot for spot in spots if not _peeps_out(spot, known)]
-    plain = [spot for spot in spots if len(spot.ends) == 2 or (spot.card is not None and spot.card not in known)]
+    plain = [spot for spot in spots if spot.whole or (spot.card is not None and spot.card not in known)]
     if any(spot.card is not None for spot in plain):
         spots = plain  # of cards that lie on one another only the top one shows both its ends
 
@@ -61,6 +61,6 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         name = spot.card or (spot.runner_up[0][0] if spot.runner_up else None)
         age = list(known).index(name) if name is not None and name in known else 1000
         fresh = bool(known) and spot.card is not None and spot.card not in known
-        return (fresh, -below, above, age, len(spot.ends), spot.p)
+        return (fresh, -below, above, age, spot.whole, spot.p)
 
     return max(spots, key=rank)

@@ -23,6 +23,9 @@ STRANGE_P = 0.8
 ALONE_P = 0.93
 """One index names a card by itself from here on."""
 
+MOST_BESIDE = 24.0
+"""Two indices of a card that are farther apart than this both across and down stand in opposite corners, mm."""
+
 GHOST_P = 0.6
 """A question less likely than this is dropped where a card in plain sight explains the place."""
 
@@ -39,6 +42,23 @@ class Spot:
     runner_up: tuple[tuple[Card, float], ...]
     angle: float
     why: str = ""
+
+    @property
+    def best(self) -> Card | None:
+        """Its name, or the likeliest one where it has none."""
+        return self.card or (self.runner_up[0][0] if self.runner_up else None)
+
+    @property
+    def whole(self) -> bool:
+        """Whether indices in opposite corners are read, so that it lies in plain sight. Two along a side say less: of a
+        deck with four, a card half covered shows as many."""
+        cos, sin = math.cos(self.angle), math.sin(self.angle)
+        for i, (x, y) in enumerate(self.ends):
+            for u, v in self.ends[i + 1 :]:
+                across, down = (u - x) * cos + (v - y) * sin, (v - y) * cos - (u - x) * sin
+                if abs(across) > MOST_BESIDE and abs(down) > MOST_BESIDE:
+                    return True
+        return False
 
     @property
     def middle(self) -> Point:
@@ -92,7 +112,7 @@ def _mm(px: Point, scale: float, origin: Point) -> Point:
 
 
 def join_ends(spots: list[Spot]) -> list[Spot]:
-    """One card whose two ends were taken for the same card in two places becomes one card in one place."""
+    """One card whose ends were taken for the same card in two places becomes one card: no pack has it twice."""
     left = list(spots)
     for i, a in enumerate(spots):
         for b in spots[i + 1 :]:
@@ -105,9 +125,7 @@ def join_ends(spots: list[Spot]) -> list[Spot]:
 
 def _are_ends(a: Spot, b: Spot) -> bool:
     """Whether two places with the same best card show two indices that lie as those of one card do."""
-    if not (a.why == b.why == "twice") or not (a.runner_up and b.runner_up):
-        return False
-    if a.runner_up[0][0] != b.runner_up[0][0] or abs(np.sin(a.angle - b.angle)) > 0.2:
+    if a.best is None or a.best != b.best or abs(np.sin(a.angle - b.angle)) > 0.2:
         return False
     return _two_ends(a, b) is not None
 
@@ -138,14 +156,17 @@ def _joined(a: Spot, b: Spot) -> Spot:
     if abs(_across(ends, first.angle)) < 7:  # along a side: the outline stays with the index that it was laid out from
         shift = np.zeros(2)
     outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
-    card, _ = first.runner_up[0]
     sure = both(first.p, second.p)
-    return Spot(outline, ends, card, sure, first.runner_up[1:], first.angle)
+    named = sure >= ALONE_P
+    others = first.runner_up if first.card is not None else first.runner_up[1:]
+    if not named and first.best is not None:
+        others = ((first.best, sure), *others)
+    return Spot(outline, ends, first.best if named else None, sure, others, first.angle, "" if named else first.why)
 
 
 def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
     """Drop weak questions inside a card whose two indices are both read: it lies in plain sight, nothing covers it."""
-    plain = [spot for spot in spots if spot.card is not None and len(spot.ends) == 2]
+    plain = [spot for spot in spots if spot.card is not None and spot.whole]
     return tuple(
         spot
         for spot in spots
