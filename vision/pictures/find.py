@@ -28,7 +28,7 @@ AROUND_MM = 14.0
 """How far around the cards edges are looked for."""
 SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
-SURE, LIKELY, MAYBE = 0.9, 0.82, 0.6
+SURE, LIKELY, MAYBE = 0.93, 0.82, 0.6
 """Mean probability of a card's cells: from `SURE` on it counts; below, its rims are asked, and below `LIKELY` sternly.
 On drawn rows most cards have more than 0.95, cards in poor light on busy cloths 0.7, such cloths by themselves too."""
 CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
