@@ -28,7 +28,7 @@ from vision.look import Look, Looker, Reads
 from vision.mat import Mat
 from vision.motion import Gate, Motion
 from vision.pile import top_of
-from vision.settle import ZoneWatch
+from vision.settle import QUICK_LOOKS, ZoneWatch
 from vision.views import ViewMaker, same_view
 from vision.watch import BumpWatch
 
@@ -270,7 +270,12 @@ class EyeCore:
         self._looker.settled(watch.name)
         questions = self._questions(look)
         if questions and not watch.late(t):
-            watch.pending = look
+            if self._says_nothing_new(watch, look):
+                changes = self._follow(watch.name, look, watch.touch)
+                if changes:  # the card itself may still be named later
+                    watch.touch = None
+                    return [*changes, *self._tell(watch, look, frame, "reading", "", views)]
+            watch.pending = None if watch.touch is None else look
             if not watch.gave_up and self._worth_telling(watch, look):
                 return self._tell(watch, look, frame, "reading", "", views)
             return []
@@ -299,6 +304,13 @@ class EyeCore:
                 return not look.empty and not look.face_down
             return not look.face_down and (top.card is None or half_hidden(look, top))
         return bool(look.unsure) or look.unread > 1500 or look.face_down
+
+    def _says_nothing_new(self, watch: ZoneWatch, look: Look) -> bool:
+        """Several frames agree on a top card that they cannot name: more of them hardly will, and a discard it is."""
+        if watch.name != "discard" or watch.touch is None or len(watch.looks) < QUICK_LOOKS:
+            return False
+        top = top_of(look.spots, self.follower.pile)
+        return top is not None and top.card is None
 
     def _worth_telling(self, watch: ZoneWatch, look: Look) -> bool:
         """Cards that are already sure are shown while the rest is being read on."""

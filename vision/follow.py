@@ -28,6 +28,13 @@ ONE_OF_TWO = 0.94
 """How sure at most a discard is on a pile of which not every card was seen: the top may have lain there before."""
 
 
+LIKELY = 0.5
+"""A name that is as likely as this is reason enough not to say that the card has gone."""
+
+DRAW_P, EARLY_P = 0.93, 0.85
+"""How sure a draw is that shows by the next back alone; by the side that has just discarded, a push is as likely."""
+
+
 @dataclass(frozen=True)
 class Touch:
     """A hand was over a zone. `share`: the most of the zone that it covered; `side`: whose hand, None unknown;
@@ -53,6 +60,8 @@ class Follower:
     """A card has been drawn or taken since the last discard."""
     _holder: str | None = None
     """The side that did so."""
+    _discarder: str | None = None
+    """The side that discarded last: the other one is to draw."""
     _stock_touch: Touch | None = None
     _taken: tuple[Card | None, float] | None = None
     _maybe: frozenset[Card] = frozenset()
@@ -63,6 +72,7 @@ class Follower:
     def reset(self, top: Card | None = None) -> None:
         """A new hand begins; `top` is the up-card where one lies."""
         self.pile = [] if top is None else [top]
+        self._discarder = None
         self.stock, self._in_hand, self._stock_touch, self._taken, self._gap = None, False, None, None, False
 
     # -- the stock ----------------------------------------------------------------------------------------------
@@ -79,7 +89,8 @@ class Follower:
         moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
         if moved and (not self._in_hand or self._other(touch.side)):
             self._in_hand, self._holder, self._stock_touch = True, touch.side, None
-            return [TableChange(t=look.t, kind="drawn", side=touch.side, p=0.93)]
+            again = touch.side is not None and touch.side == self._discarder
+            return [TableChange(t=look.t, kind="drawn", side=touch.side, p=EARLY_P if again else DRAW_P)]
         return []
 
     def _other(self, side: str | None) -> bool:
@@ -143,7 +154,7 @@ class Follower:
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
         self._maybe = frozenset()
-        self._in_hand, self._taken = False, None
+        self._laid_by(touch)
         return [*out, TableChange(t=look.t, kind="discarded_face_down", side=_side(touch), p=0.95 if touch else 0.6)]
 
     def _unread(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
@@ -163,7 +174,7 @@ class Follower:
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
         self._maybe = frozenset(chances)
-        self._in_hand, self._taken = False, None
+        self._laid_by(touch)
         card = top.runner_up[0][0] if top.runner_up else None
         change = TableChange(
             t=look.t, kind="discarded", card=card, runner_up=top.runner_up[1:], side=_side(touch), p=min(best, 0.9)
@@ -177,13 +188,13 @@ class Follower:
     def _discarded(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         if self._taken is not None and self._taken[0] == top.card and self._stock_touch is None:
             self.pile.append(top.card)
-            self._in_hand, self._taken = False, None
+            self._laid_by(touch)
             return [TableChange(t=look.t, kind="put_back", card=top.card, side=_side(touch), p=min(top.p, 0.97))]
         if self._uncovered():
             return self._shows_unread(look, top, touch)
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(top.card)
-        self._in_hand, self._taken = False, None
+        self._laid_by(touch)
         p = top.p if touch else min(top.p, 0.6)
         if self._gap:
             p = min(p, ONE_OF_TWO)
@@ -211,8 +222,9 @@ class Follower:
         gone = self.pile[place + 1 :]
         if not gone:
             return []
-        if any(card in look.names for card in gone if card is not None):
-            return []  # spread or knocked over: all still there
+        there = {spot.best for spot in look.spots if spot.p >= LIKELY}
+        if any(card in there for card in gone if card is not None):
+            return []  # spread or knocked over: all still there, if not all read as surely as before
         if half_hidden(look, top):
             return []
         self.pile = self.pile[: place + 1]
@@ -224,6 +236,10 @@ class Follower:
 
     def _take(self, card: Card | None, t: float, touch: Touch | None) -> None:
         self._in_hand, self._holder, self._taken, self._stock_touch = True, _side(touch), (card, t), None
+
+    def _laid_by(self, touch: Touch | None) -> None:
+        """A card is out of the hand again, and the other side's turn."""
+        self._in_hand, self._taken, self._discarder = False, None, _side(touch)
 
     def _came_from_somewhere(self, t: float, touch: Touch | None) -> list[TableChange]:
         """A card is discarded though none was seen to be drawn: it was drawn all the same, from the stock."""

@@ -178,7 +178,10 @@ def _until(happened: list[tuple[int, Fact]], place: int, rate: float) -> float:
 
 
 def _same(fact: Fact, change: TableChange) -> bool:
-    return change.kind == fact.kind and (fact.card is None or fact.card == change.card)
+    """A card that lay there unnamed may be taken unnamed: its discard counts as missed, the taking does not."""
+    if change.kind != fact.kind:
+        return False
+    return fact.card in (None, change.card) or (fact.kind == "taken" and change.card is None)
 
 
 def _count_hands(laid: Laid, views: dict[str, ZoneView], tally: Tally, name: str) -> None:

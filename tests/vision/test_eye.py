@@ -139,6 +139,40 @@ def test_reaching_out_for_nothing_tells_nothing(evening):
     assert {"hand", "done"} <= {s.state for s in said if isinstance(s, Reading)}
 
 
+def test_a_discard_that_cannot_be_named_is_told_all_the_same_and_soon(evening):
+    evening.dealt()
+    evening.play(evening.people.draw("near"))
+    evening.wait(0.5)
+    evening.reader.unsure["TD"] = ((Card("7D"), 0.5), (Card("TD"), 0.4))
+    evening.play(evening.people._lay_on_pile("near", "TD"))
+    gone = evening.t
+    evening.wait(1.0)
+    ((told, change),) = [(t, s) for t, s in evening.said if isinstance(s, TableChange) and s.kind == "discarded"]
+    assert told - gone < 0.8
+    assert (change.card, change.p, change.runner_up) == ("7D", 0.5, ((Card("TD"), 0.4),))
+    del evening.reader.unsure["TD"]  # the glare has gone: the name comes, and no second discard
+    said = evening.wait(1.0)
+    assert changes(said) == []
+    assert last_view(evening, "discard").cards[-1].card == "TD"
+    said = evening.play(evening.people.take("far")) + evening.wait(0.6)
+    assert changes(said) == [("taken", "TD", "far")]
+
+
+def test_a_discard_that_cannot_be_named_is_told_before_the_next_move(evening):
+    evening.dealt()
+    evening.play(evening.people.draw("near"))
+    evening.wait(0.5)
+    evening.reader.unsure["TD"] = ((Card("7D"), 0.5), (Card("TD"), 0.4))
+    evening.play(evening.people._lay_on_pile("near", "TD"))
+    evening.wait(0.4)
+    evening.play(evening.people.draw("far"))
+    evening.wait(0.5)
+    evening.play(evening.people.discard("far", "2C"))
+    evening.wait(0.6)
+    told = [(kind, side) for kind, _, side in changes(s for _, s in evening.said)]
+    assert told == [("drawn", "near"), ("discarded", "near"), ("drawn", "far"), ("discarded", "far")]
+
+
 def test_a_discard_turned_face_down_is_seen_as_such(evening):
     evening.dealt()
     evening.play(evening.people.draw("near"))

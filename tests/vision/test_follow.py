@@ -188,6 +188,22 @@ def test_an_unread_top_that_is_read_later_gets_its_name_and_is_no_new_discard(fo
     assert follower.pile == ["7S", "TD"]
 
 
+def test_a_spread_pile_loses_no_card_that_is_still_likely_there(follower):
+    follower.see_discard(pile(spot("QC")), hand("near"))
+    top = spot(None, x=380, ends=1, p=0.93, runner_up=((Card("QC"), 0.93),))
+    assert follower.see_discard(pile(spot("7S", ends=1), top), hand("near")) == []
+
+
+def test_a_back_that_moves_under_the_hand_of_who_has_just_discarded_may_be_a_push(follower):
+    follower.see_stock(stock(shift=0.6), hand("near", "stock"))
+    follower.see_discard(pile(spot("QC")), hand("near"))
+    (early,) = follower.see_stock(stock(shift=0.6), hand("near", "stock"))
+    assert early.p < 0.9
+    follower.see_discard(pile(spot("2D")), hand("near"))
+    (due,) = follower.see_stock(stock(shift=0.6), hand("far", "stock"))
+    assert due.p > 0.9
+
+
 def unread(*candidates: tuple[str, float]) -> Spot:
     return spot(None, ends=1, p=candidates[0][1], runner_up=tuple((Card(name), p) for name, p in candidates))
 
