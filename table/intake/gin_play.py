@@ -66,9 +66,20 @@ class DealWatch:
         if not self.ready(table):
             return False
         top = GinPhase.top_of(pile)
-        if top is not None and top.p >= table.options.sure and top.card not in self._old_cards(table):
-            self.cleared = True
+        if self._laid(table) and top is not None and top.p >= table.options.sure:
+            self.cleared = self.cleared or top.card not in self._old_cards(table)
         return self.cleared
+
+    def plays(self, table: Table) -> bool:
+        """A discard now says that the deal was missed and the next hand is being played."""
+        return self.ready(table) and (self.cleared or self._laid(table))
+
+    @staticmethod
+    def _laid(table: Table) -> bool:
+        """The hand ended with cards laid open. When they are gone, somebody has gathered them; after a void hand the
+        piles still lie there, and what is seen or done on them may belong to that hand."""
+        state = table.state
+        return isinstance(state, GinState) and bool(state.shown)
 
     @staticmethod
     def ready(table: Table) -> bool:
@@ -100,7 +111,7 @@ class DealPhase(GinPhase):
     def on_change(self, change: TableChange) -> None:
         if change.kind == "cleared":
             self.watch.cleared = True
-        elif change.kind in ("discarded", "discarded_face_down") and self.watch.ready(self.table):
+        elif change.kind in ("discarded", "discarded_face_down") and self.watch.plays(self.table):
             # Somebody discards beside a stock: the deal was missed, and play is on.
             if self.state.over or self.state.rules.oklahoma:
                 return

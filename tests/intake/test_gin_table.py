@@ -207,6 +207,33 @@ def test_two_cards_left_and_no_knock_is_void_and_the_same_dealer_deals():
     assert (table.scene, table.state.knocker) == ("KnockPressed", late)
 
 
+def voided(*, last_p: float = 0.99) -> AtTable:
+    """A hand that has run out of stock; `last_p`: how surely the last discard, 3C, was read."""
+    table = AtTable().gin().to_first_draw("TC")
+    turn, cards = "far", [r + s for s in "SHD" for r in "A23456789TJQK"]
+    for card in [*cards[:28], "3C"]:
+        table.change("drawn", side=turn).change("discarded", card, turn, p=last_p if card == "3C" else 0.99)
+        turn = "near" if turn == "far" else "far"
+    assert table.scene == "HandVoid"
+    return table
+
+
+def test_what_is_seen_on_the_pile_of_a_void_hand_is_no_new_deal():
+    table = voided(last_p=0.4)
+    table.look(pile("3C"), stock(), after=1.0)
+    assert table.scene == "HandVoid", "the last discard is named late"
+    table.change("discarded", "5C", "near").look(pile("5C"), stock(), after=1.0)
+    assert (table.scene, table.state.hand_number) == ("HandVoid", 1), "a discard more was overlooked before"
+    table.press(table.state.discarded_last, 1)
+    assert table.scene == "KnockPressed"
+
+
+def test_after_a_void_hand_the_cleared_table_shows_the_deal():
+    table = voided()
+    table.look(pile(), stock(0), after=1.0).look(pile("KC"), stock(), after=1.0)
+    assert (table.state.hand_number, table.scene) == (2, "Offer")
+
+
 def test_dealing_on_accepts_the_result():
     table = knocked("gin-the-pack")
     table.look(laid("far", *KNOCKER, loose="5D"), laid("near", *DEFENDER, loose="TS")).wait(3)
