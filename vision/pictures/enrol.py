@@ -161,7 +161,7 @@ class Enrolment:
             if k is None:
                 self._tracks.append(Track(sighting))
             else:
-                self._tracks[k].moved_to(sighting)
+                self._tracks[k].moved_to(sighting, hand)
         self._tracks = [track for track in self._tracks if track.absent < AGREE]
 
     def _see_back(self, image: Image) -> Progress:
