@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
@@ -69,7 +70,13 @@ def probability(sheet: Sheet) -> float:
     most = float(model["most"][0])
     if len(sheet.sights) == 1 and sheet.sights[0].odd > ODD_ALONE:
         most = MOST_ODD
-    return min(most, 1 / (1 + math.exp(-max(-30.0, min(30.0, score)))))
+    p = min(most, 1 / (1 + math.exp(-max(-30.0, min(30.0, score)))))
+    lead = sheet.sights[0]
+    if sheet.clash and lead.vote.best == sheet.vote.best:
+        # The corner that contradicts may be another card's: what the leading one says by itself still stands.
+        alone = replace(sheet, sights=[lead], vote=lead.vote, paired=False, clash=False)
+        p = max(p, probability(alone))
+    return p
 
 
 @cache

@@ -35,6 +35,9 @@ STRAY = 0.75
 BESIDE = 2.5
 """How near (in heights of an index) the next index of a fan or a row of overlapping cards is."""
 
+PLAIN = 0.75
+"""A sight is plainly one of an index from this probability on."""
+
 _DIAGONAL = math.hypot(*ACROSS_MM)
 _TURN = 0.30
 _DIRECTION = 0.22
@@ -212,8 +215,12 @@ def make_sheets(sights: Sequence[Sight], px_per_mm: float | None = None) -> list
     for sight in sorted((one for one in sights if id(one) not in paired), key=lambda one: -one.weight):
         host = same_card(sight, sheets, px_per_mm)
         if host is not None and host.vote.best == sight.vote.best:
+            # The same print twice may be two lines of a text: no second witness, unless two opposite corners have said
+            # that it is a card, or one stands on its head and both plainly show an index.
+            headlong = turn_between(host.sights[0].down, sight.down) > 1.5
+            if host.paired or (headlong and min(host.sights[0].vote.shown, sight.vote.shown) > PLAIN):
+                host.vote = join(host.vote, sight.vote)
             host.sights.append(sight)
-            host.vote = join(host.vote, sight.vote)
         elif host is None or sight.vote.strength > STRAY:
             sheet = Sheet([sight], sight.vote)
             place_single(sheet, px_per_mm)

@@ -35,6 +35,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--held-out", nargs="*", default=HELD_OUT, metavar="DECK", help="decks to measure on")
     parser.add_argument("--leave-out", nargs="*", default=(), metavar="DECK", help="decks to leave out altogether")
     parser.add_argument("--shards", type=int, default=150, help="of 40 scenes each")
+    parser.add_argument("--held-shards", type=int, default=12, help="of scenes with the held-out decks, to measure on")
     parser.add_argument("--foreign-shards", type=int, default=20, help="of these with other court letters")
     parser.add_argument("--finder-minutes", type=float, default=40, help="processor minutes for the finder")
     parser.add_argument("--reader-minutes", type=float, default=60, help="processor minutes for the reader")
@@ -116,7 +117,7 @@ def draw(args: argparse.Namespace, scenes: Path) -> None:
     """The scenes to learn from and those to measure on."""
     apart = frozenset(args.held_out) | frozenset(args.leave_out)
     held = SceneMaker.from_folder(args.faces, args.seed + 900, only=frozenset(args.held_out), plain=True)
-    make_shards(held, scenes / "held", 12)
+    make_shards(held, scenes / "held", args.held_shards)
     common = SceneMaker.from_folder(args.faces, args.seed, fonts=args.fonts, leave_out=apart)
     make_shards(common, scenes / "train", args.shards - args.foreign_shards)
     common.foreign, common.seed = 0.55, args.seed + 1
