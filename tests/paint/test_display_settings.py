@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pygame
@@ -12,11 +13,12 @@ from table.app.build import options
 from table.app.display import open_display
 from table.app.hardware import open_sound
 from table.paint import Look, paint
+from table.paint.flat import DEFAULT_EDGES
 from table.paint.measure import faults
 from table.rules.signals import SEATS
 from table.screens.model import Resume, ResumeColumn, ScoreRow
 from table.settings import Settings
-from table.settings.model import DisplaySettings, SoundSettings, TableSettings
+from table.settings.model import DisplaySettings, SeatSides, SoundSettings, TableSettings
 from table.sound import speech
 from table.sound.player import LOUDNESS
 from table.words import Words
@@ -32,11 +34,20 @@ def opened(**display: object) -> tuple[Look, tuple[int, int], int]:
 
 
 def test_size_orientation_colours_and_motion_reach_the_window() -> None:
-    assert opened()[:2] == (Look(), (1280, 720))
+    look, size, _ = opened()
+    assert (replace(look, edges={}), size) == (Look(), (1280, 720))
     assert opened(size="800x480")[1] == (800, 480)
     assert opened(orientation="flat")[0].orientation == "flat"
     assert opened(suit_colours=2)[0].suit_colors == 2
     assert opened(reduced_motion=True)[0].reduced_motion
+
+
+def test_the_sides_of_the_places_are_the_edges_of_a_lying_screen() -> None:
+    assert opened()[0].edges == {seat: DEFAULT_EDGES[seat] for seat in SEATS}, "what was so without the setting"
+    window, _ = open_display(Settings(sides=SeatSides(sun="left", moon="far")), {})
+    with window:
+        edges = window.painter.look.edges
+    assert (edges["sun"], edges["moon"], edges["star"]) == ("left", "top", "bottom")
 
 
 @pytest.mark.parametrize("wanted", [True, False])
