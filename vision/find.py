@@ -12,8 +12,8 @@ import numpy as np
 from vision.indices import IndexFinder, Spot, cut_out
 from vision.mosaic import make_mosaic
 
-COARSE_PX_PER_MM, FINE_PX_PER_MM, FINEST_PX_PER_MM = 1.2, 1.9, 2.4
-"""Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 15 to 28 px
+COARSE_PX_PER_MM, FINE_PX_PER_MM, FINEST_PX_PER_MM = 1.1, 1.9, 2.4
+"""Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 13 to 24 px
 high), finely only where indices crowd, and most finely where they stand as close as in a fan."""
 
 CROWDED_MM = 45.0
