@@ -9,7 +9,7 @@ from vision.synth.faces import DESIGNS, playing_faces
 from vision.training.calibrate import newton
 from vision.training.crops import NONE, UNKNOWN, CropMaker, ramp
 from vision.training.faces import HEIGHT, WIDTH, drawn_deck, find_index, load_deck, paper_of
-from vision.training.indexart import recoloured
+from vision.training.indexart import draw_style, recoloured
 from vision.training.scenes import COLUMNS, Canvas, SceneMaker, card_mask, corner_boxes, layouts, turned
 from vision.training.shards import load_shard, make_shards, shards_in
 
@@ -58,6 +58,14 @@ def test_a_deck_of_two_inks_gets_four(deck):
     assert colours["D"][0] > colours["D"][2] + 80  # blue
     assert colours["C"][1] > max(colours["C"][0], colours["C"][2]) + 40  # green
     assert colours["S"].max() < 60  # black
+
+
+def test_decks_without_foreign_letters_still_make_scenes(deck):
+    maker = SceneMaker([deck], seed=6, foreign=1.0)
+    styles = [draw_style(maker.rng, maker.glyphs, foreign=1.0) for _ in range(20)]
+    assert all(style.printed == {} for style in styles)
+    image, _ = maker.scene()
+    assert image.shape == (448, 448, 3)
 
 
 def test_far_views_show_cards_in_more_than_one_place():

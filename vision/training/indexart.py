@@ -107,8 +107,10 @@ def draw_style(rng: np.random.Generator, store: GlyphStore, foreign: float = 0.0
     """A style at random: common, jumbo or small, two or four inks, with other letters in a share `foreign` of all."""
     inks = draw_inks(rng)
     jumbo = rng.random() < 0.15
+    font = str(rng.choice(list(store.fonts))) if store.fonts and rng.random() < 0.5 else None
+    letters = [one for one in FOREIGN if font or all(glyph in store.ranks for glyph in one.values())]
     return IndexStyle(
-        font=str(rng.choice(list(store.fonts))) if store.fonts and rng.random() < 0.5 else None,
+        font=font,
         seed=int(rng.integers(1 << 30)),
         inks=inks,
         rank_height=rng.uniform(10, 17) if jumbo else rng.uniform(5.5, 10),
@@ -118,7 +120,7 @@ def draw_style(rng: np.random.Generator, store: GlyphStore, foreign: float = 0.0
         x=rng.uniform(1.4, 3.8),
         y=rng.uniform(2.0, 5.6),
         ten=rng.uniform(0.95, 1.5),
-        printed=FOREIGN[int(rng.integers(len(FOREIGN)))] if rng.random() < foreign else {},
+        printed=letters[int(rng.integers(len(letters)))] if letters and rng.random() < foreign else {},
     )
 
 
@@ -126,7 +128,7 @@ def redraw(face: np.ndarray, card: str, style: IndexStyle, store: GlyphStore, ol
     """A copy of the face with another index in both its corners, and the boxes of rank and suit."""
     rank, suit = style.printed.get(card[0], card[0]), card[1]
     pick = np.random.default_rng(style.seed)
-    own = store.ranks[rank]
+    own = store.ranks.get(rank, [])
     mask = store.fonts[style.font][rank] if style.font else own[int(pick.integers(1 << 30)) % len(own)]
     shapes = store.suits[suit]
     shape = shapes[int(pick.integers(1 << 30)) % len(shapes)]
