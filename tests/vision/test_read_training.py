@@ -6,7 +6,7 @@ import pytest
 
 from vision.indices import GLYPHS, NET_SUITS
 from vision.synth.faces import DESIGNS, playing_faces
-from vision.training.calibrate import newton
+from vision.training.calibrate import fit, newton
 from vision.training.crops import NONE, UNKNOWN, CropMaker, ramp
 from vision.training.faces import HEIGHT, WIDTH, drawn_deck, find_index, load_deck, paper_of
 from vision.training.indexart import draw_style, recoloured
@@ -147,3 +147,7 @@ def test_calibration_finds_the_odds_that_made_the_data():
     xs = np.column_stack([rng.normal(size=4000), np.ones(4000)])
     right = rng.random(4000) < 1 / (1 + np.exp(-(2 * xs[:, 0] + 1)))
     assert newton(xs, right.astype(float)) == pytest.approx([2, 1], abs=0.2)
+
+
+def test_a_calibration_without_any_readings_claims_nothing_by_itself():
+    assert all(abs(weight) < 1e-6 for weights in fit([]).values() for weight in weights)

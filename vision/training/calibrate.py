@@ -81,7 +81,7 @@ def fit(rows: list[Row]) -> dict[str, list[float]]:
     models = {}
     for name, paired in (("pair", True), ("lone", False)):
         chosen = [(x, right) for x, is_pair, right in rows if is_pair == paired]
-        xs = np.array([x for x, _ in chosen])
+        xs = np.array([x for x, _ in chosen]).reshape(-1, len(FEATURES))
         ys = np.array([right for _, right in chosen], float)
         models[name] = [round(float(w), 4) for w in signed(xs, ys)]
     return models
