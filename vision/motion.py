@@ -40,6 +40,10 @@ BAND_MM = 30.0
 LEAST_MOVED = 5
 """Px that must change in a zone to count as motion there."""
 
+OWED = 0.02
+LEAST_SEEN = 60
+"""Hidden parts of the remembered table follow the light in such steps, judged by at least so many samples in sight."""
+
 HAND_SHARE = 0.012
 """Share of a zone under a hand from which the zone counts as covered."""
 
@@ -95,6 +99,8 @@ class Gate:
     _hand_moved: float = 0.0
     _light_until: float = -1.0
     _noise: float = 1.5
+    _owed: float = 1.0
+    """By how much the light has changed since hidden parts of the table were last brought up to it."""
 
     def feed(self, small: np.ndarray, t: float) -> Motion:
         """What moves in this frame, (h, w) uint8 grey at time `t`."""
@@ -272,9 +278,22 @@ class Gate:
         else:
             calm = cv2.dilate((hand > 0).astype(np.uint8), np.ones((15, 15), np.uint8))
         if calm is None:
-            self._table = now.copy()
+            self._table, self._owed = now.copy(), 1.0
         else:
+            self._follow_light(now, calm)
             np.copyto(self._table, now, where=calm == 0)
+
+    def _follow_light(self, now: np.ndarray, hidden: np.ndarray) -> None:
+        """What is hidden from view gets brighter and darker with the rest: once uncovered it looks as remembered."""
+        seen = (hidden[3::7, 3::7] == 0) & (self._table[3::7, 3::7] > 12)
+        if np.count_nonzero(seen) < LEAST_SEEN:
+            return
+        self._owed *= float(
+            now[3::7, 3::7][seen].sum(dtype=np.int64) / self._table[3::7, 3::7][seen].sum(dtype=np.int64)
+        )
+        if abs(self._owed - 1) > OWED:
+            np.copyto(self._table, cv2.convertScaleAbs(self._table, alpha=self._owed), where=hidden > 0)
+            self._owed = 1.0
 
 
 def _around(stats: np.ndarray, shape: tuple[int, ...]) -> tuple[slice, slice]:

@@ -130,6 +130,25 @@ def test_a_lamp_switched_is_motion_for_a_moment_only_and_never_a_hand(desk, leve
     assert not any(zone.moving for zone in after[-1].zones.values())
 
 
+@pytest.mark.parametrize(("before", "after", "frames"), [(0.77, 1.1, 4), (1.1, 0.6, 6), (1.1, 0.6, 80)])
+def test_what_a_hand_covers_while_the_light_changes_is_no_hand_when_it_has_left(desk, before, after, frames):
+    desk.scene.mat = synth.Mat(draw(MAT, 4.0, "save"), 4.0)
+    desk.scene.light = Light(level=before)
+    desk.gate = Gate(desk.lens, MAT)
+    desk.look(10)
+    desk.reach("near", (300, 330))
+    for i in range(frames):
+        over = Hand(at=(300 + 6 * np.sin(i), 330), side="near")  # it never rests
+        desk.scene.hands = [over]
+        desk.scene.light = Light(level=before + (after - before) * (i + 1) / frames)
+        desk.look()
+    desk.look(3)
+    desk.scene.hands = []
+    desk.look(8)
+    assert not desk.seen.hands
+    assert not any(zone.covered for zone in desk.seen.zones.values())
+
+
 def test_an_uneven_change_of_light_is_over_soon(desk):
     desk.scene.light = Light(level=0.9, slope=(0.5, -0.4))
     desk.look(round(RATE * (RESTING_S + 0.5)))
