@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
@@ -209,16 +209,15 @@ class Vote:
     cards: np.ndarray
     shown: float
     suit_hidden: float
+    best: int = field(init=False)
+    """The number of its likeliest card in `CARDS`."""
+    strength: float = field(init=False)
+    """The likeliest card's probability, no index at all being one of the answers."""
 
-    @property
-    def best(self) -> int:
-        """The number of its likeliest card in `CARDS`."""
-        return int(self.cards.argmax())
-
-    @property
-    def strength(self) -> float:
-        """The likeliest card's probability, no index at all being one of the answers."""
-        return float(self.cards.max() * self.shown)
+    def __post_init__(self) -> None:
+        best = int(self.cards.argmax())
+        object.__setattr__(self, "best", best)
+        object.__setattr__(self, "strength", float(self.cards[best] * self.shown))
 
 
 LETTERS: dict[str, dict[str, str]] = {

@@ -39,6 +39,9 @@ PLAIN = 0.75
 """A sight is plainly one of an index from this probability on."""
 
 _DIAGONAL = math.hypot(*ACROSS_MM)
+OFF_MM = 9.0
+"""How far from its place on a card of the common size an opposite index may be, mm."""
+
 _TURN = 0.30
 _DIRECTION = 0.22
 _NEAR_JUMBO, _NEAR, _FAR = 1.75, 3.2, 7.4
@@ -158,7 +161,7 @@ def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float
     exact = aside < 0.08 and turn < 0.12
     if px_per_mm:
         off = abs(distance / px_per_mm - math.hypot(wide, tall))
-        if off > 9:
+        if off > OFF_MM:
             return None
         cost, exact = cost + off / 6, exact and off < 4
     else:
@@ -180,9 +183,10 @@ def opposite_cost(first: Sight, second: Sight, px_per_mm: float | None) -> float
 def pair_up(sights: Sequence[Sight], px_per_mm: float | None = None) -> list[tuple[Sight, Sight]]:
     """The sights that are opposite corners of one card, best fitting pairs first; nobody is in two pairs."""
     fits = []
+    farthest = (_DIAGONAL + OFF_MM) * px_per_mm if px_per_mm else math.inf
     for i, first in enumerate(sights):
         for j in range(i + 1, len(sights)):
-            reach = 9 * (first.spot.height + sights[j].spot.height) / 2
+            reach = min(9 * (first.spot.height + sights[j].spot.height) / 2, farthest)
             if abs(first.spot.x - sights[j].spot.x) > reach or abs(first.spot.y - sights[j].spot.y) > reach:
                 continue
             cost = opposite_cost(first, sights[j], px_per_mm)

@@ -14,6 +14,9 @@ CLEAR, CLEAR_HEAT = 0.95, 0.6
 
 HOPELESS_HEAT, HOPELESS_STRENGTH = 0.5, 0.12
 
+REACH, HEADLONG_REACH = 0.36, 0.95
+"""How far apart two sights of one print may be, in heights of an index, the same way up or not."""
+
 SMALLEST, LARGEST = -0.75, 0.95
 """How far from a common index's height others may be, as logarithms."""
 
@@ -43,9 +46,11 @@ def one_a_place(sights: Sequence[Sight]) -> list[Sight]:
 
 def overlaps(weaker: Sight, stronger: Sight) -> bool:
     """Whether the weaker sight is of the same print as the stronger one."""
+    apart = weaker.spot.distance(stronger.spot) / max(weaker.spot.height, stronger.spot.height)
+    if apart >= HEADLONG_REACH:
+        return False
     headlong = turn_between(weaker.down, stronger.down) > 2.2 and weaker.weight < 0.8 * stronger.weight
-    reach = 0.95 if headlong else 0.36
-    return weaker.spot.distance(stronger.spot) < reach * max(weaker.spot.height, stronger.spot.height)
+    return headlong or apart < REACH
 
 
 def of_common_height(sights: Sequence[Sight]) -> list[Sight]:
