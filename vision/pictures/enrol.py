@@ -153,7 +153,7 @@ class Enrolment:
             ]
             look = describe(cut(image, outline_px))
             sightings.append(Sighting(one, look, outline_px, hidden_by(one.outline, near)))
-        answer = associate(self._tracks, sightings)
+        answer = associate(self._tracks, sightings, covered=False)
         for k, track in enumerate(self._tracks):
             if k not in answer and not hand:
                 track.absent += 1

@@ -166,9 +166,10 @@ class RowReader:
         # Cards with numbers have the first claim: a newcomer may be one of them, seen half covered a moment ago.
         self._tracks.sort(key=lambda track: track.number is None)
         numbered = sum(track.number is not None for track in self._tracks)
-        answer = associate(self._tracks[:numbered], sightings)
+        answer = associate(self._tracks[:numbered], sightings, self.tokens)
         left = [s for s, k in enumerate(answer) if k is None]
-        for s, k in zip(left, associate(self._tracks[numbered:], [sightings[s] for s in left]), strict=True):
+        others = associate(self._tracks[numbered:], [sightings[s] for s in left], self.tokens)
+        for s, k in zip(left, others, strict=True):
             answer[s] = None if k is None else k + numbered
         seen = {k for k in answer if k is not None}
         for k, track in enumerate(self._tracks):

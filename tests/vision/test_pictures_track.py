@@ -1,0 +1,46 @@
+"""Which card of the row is which from frame to frame."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.pictures.describe import PATCH, describe
+from vision.pictures.find import Found
+from vision.pictures.track import NEAR_MM, Sighting, Track, associate, likeness
+
+
+def picture(seed: int, depth: float) -> np.ndarray:
+    """A quiet picture: small soft shapes that differ by `depth` grey levels, no two seeds alike."""
+    rng = np.random.default_rng(seed)
+    shapes = cv2.resize(rng.normal(0, 1, (27, 18, 3)).astype(np.float32), PATCH[::-1], interpolation=cv2.INTER_CUBIC)
+    return 70 + depth * shapes
+
+
+def under_a_lamp(image: np.ndarray) -> np.ndarray:
+    """The same reflection on whatever lies there."""
+    x, y = np.meshgrid(np.arange(PATCH[1]), np.arange(PATCH[0]))
+    spot = 185 * np.exp(-((x - 40) ** 2 + (y - 60) ** 2) / (2 * 22**2))
+    return np.clip(image + spot[..., None], 0, 255).astype(np.uint8)
+
+
+def seen(image: np.ndarray, x: float) -> Sighting:
+    outline = np.array([(x - 40, 150), (x + 40, 150), (x + 40, 270), (x - 40, 270)], float)
+    return Sighting(Found((x, 210.0), 0.0, outline, 1.0, 1.0, 0.0), describe(image), outline)
+
+
+def test_a_reflection_in_the_same_place_does_not_pass_for_the_card_under_it():
+    one, other = (picture(seed, 14.0) for seed in (1, 2))
+    plain_one, plain_other = (image.clip(0, 255).astype(np.uint8) for image in (one, other))
+    before = [Track(seen(under_a_lamp(one), 100), 1), Track(seen(plain_other, 200), 2)]
+    looks = [describe(under_a_lamp(image)) for image in (one, other)]
+    assert likeness(*looks) > 0.75, "quickly compared they look alike"
+    swapped = [seen(under_a_lamp(other), 100), seen(plain_one, 200)]
+    assert associate(before, swapped, covered=False)[0] != 0, "another card, or a question, but not this one"
+    assert associate(before, [seen(under_a_lamp(one), 100), seen(plain_other, 200)], covered=False) == [0, 1]
+
+
+def test_a_card_that_was_pushed_keeps_its_number():
+    one, other = (picture(seed, 25.0).clip(0, 255).astype(np.uint8) for seed in (4, 5))
+    before = [Track(seen(one, 100), 1), Track(seen(other, 200), 2)]
+    assert associate(before, [seen(other, 100 + NEAR_MM), seen(one, 230)]) == [1, 0]
