@@ -51,7 +51,13 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         return None
     if any(spot.card is not None for spot in spots):
         spots = [spot for spot in spots if not _peeps_out(spot, known)]
-    plain = [spot for spot in spots if spot.whole or (spot.card is not None and spot.card not in known)]
+    # What is laid on a pile lies in plain sight. While the old top does too, an index more is a card below read wrongly.
+    top_whole = bool(known) and any(spot.card == known[-1] and spot.whole for spot in spots if spot.card is not None)
+
+    def is_new(spot: Spot) -> bool:
+        return spot.card is not None and spot.card not in known and (spot.whole or not top_whole)
+
+    plain = [spot for spot in spots if spot.whole or is_new(spot)]
     if any(spot.card is not None for spot in plain):
         spots = plain  # of cards that lie on one another only the top one shows both its ends
 
@@ -60,7 +66,6 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         above = sum(lies_on(spot, other) and not lies_on(other, spot) for other in spots if other is not spot)
         name = spot.card or (spot.runner_up[0][0] if spot.runner_up else None)
         age = list(known).index(name) if name is not None and name in known else 1000
-        fresh = bool(known) and spot.card is not None and spot.card not in known
-        return (fresh, -below, above, age, spot.whole, spot.p)
+        return (bool(known) and is_new(spot), -below, above, age, spot.whole, spot.p)
 
     return max(spots, key=rank)

@@ -269,6 +269,17 @@ def test_an_old_card_whose_end_peeps_out_is_not_on_top_of_a_new_one():
     assert top_of([peeping, new], ["4D", "8H"]).card == "6C"
 
 
+def test_a_card_below_read_wrongly_is_not_on_top_while_the_old_top_lies_in_plain_sight(follower):
+    # The seven of clubs, half covered, reads as spades in the glare of a lamp.
+    follower.see_discard(pile(spot("4H", x=352, y=200), spot("7C", ends=1)), hand("near"))
+    glare = pile(spot("4H", x=352, y=200), spot("7S", x=346, y=209, ends=1, p=0.999))
+    follower.pile = [Card("7C"), Card("4H")]
+    assert follower.see_discard(glare, hand("far")) == []
+    assert top_of(glare.spots, follower.pile).card == "4H"
+    laid = pile(spot("4H", x=352, y=200), spot("7S", x=420, y=209))
+    assert [change.card for change in follower.see_discard(laid, hand("far"))][-1] == "7S"
+
+
 def test_of_two_apart_the_new_one_is_on_top():
     assert top_of([spot("7S", 300), spot("8S", 400)], ["7S"]).card == "8S"
     assert top_of([]) is None
