@@ -38,10 +38,10 @@ class Crops:
 
 
 class CropMaker:
-    """Collects cut-outs of one scene after the other."""
+    """Collects cut-outs of one scene after the other. Without `shares` an index is there or not, its suit always."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
+    def __init__(self, rng: np.random.Generator, shares: bool = True) -> None:
+        self.rng, self.shares = rng, shares
         self.images: list[np.ndarray] = []
         self.ranks: list[np.ndarray] = []
         self.suits: list[np.ndarray] = []
@@ -54,9 +54,9 @@ class CropMaker:
             ranks[NONE] = 1
         else:
             _, _, _, _, rank, suit, rank_seen, suit_seen = label
-            readable = ramp(rank_seen, RANK_HIDDEN, RANK_SEEN)
+            readable = ramp(rank_seen, RANK_HIDDEN, RANK_SEEN) if self.shares else float(rank_seen > 0.5)
             ranks[int(rank)], ranks[NONE] = readable, 1 - readable
-            known = ramp(suit_seen, SUIT_HIDDEN, SUIT_SEEN)
+            known = ramp(suit_seen, SUIT_HIDDEN, SUIT_SEEN) if self.shares else 1.0
             suits[int(suit)], suits[UNKNOWN] = known, 1 - known
             count = readable
         self.images.append(cut_out(image, x, y, down, height))

@@ -23,6 +23,9 @@ BATCH = 128
 SMOOTHING = 0.02
 FIRST_STUDY = [*range(13), NONE, *range(NONE + 1, NONE + 5)]
 """Where the outputs of the first study's reader stand in this one's."""
+INGREDIENTS = frozenset({"shares", "mined", "blur"})
+"""What can be left out to see what it gives: targets that are shares, what the finder itself takes for indices, and
+blur and coarseness in the cut-outs (`vision.training.ablate`)."""
 SHARDS_AT_ONCE, PASSES = 8, 3
 """Cutting out costs about as much as learning: each set of cut-outs is used so many times, shaken anew."""
 
@@ -37,6 +40,7 @@ def learn(
     warm: Path | None = None,
     finder: Path | None = None,
     extra: Path | None = None,
+    ingredients: frozenset[str] = INGREDIENTS,
 ) -> None:
     """Train on the shards in ``folder/train``, measure on ``folder/held``, save to `out` every two minutes.
 
@@ -64,7 +68,7 @@ def learn(
     began, saved, losses = time.process_time() - spent, spent, []
     print("reader at first", measure(average.net, held), flush=True)
     while spent < minutes * 60:
-        for part in batches(rng, folder / "train", miner, photos):
+        for part in batches(rng, folder / "train", miner, photos, ingredients):
             spent = time.process_time() - began
             if spent >= minutes * 60:
                 break
@@ -73,7 +77,7 @@ def learn(
                 group["lr"] = rate * min(1, (step + 1) / 100) * (0.5 * (1 + math.cos(math.pi * share)) + 0.01)
             net.train()
             with half_precision():
-                scores = net(torch.from_numpy(shaken(rng, part.images)))
+                scores = net(torch.from_numpy(shaken(rng, part.images, "blur" in ingredients)))
             loss = loss_of(scores.float(), part)
             optimiser.zero_grad()
             loss.backward()
@@ -101,10 +105,10 @@ def loss_of(out: torch.Tensor, part: Crops) -> torch.Tensor:
     return rank + (suit * counts).sum() / counts.sum().clamp(min=1)
 
 
-def shaken(rng: np.random.Generator, images: np.ndarray) -> np.ndarray:
+def shaken(rng: np.random.Generator, images: np.ndarray, blur: bool = True) -> np.ndarray:
     """Cut-outs normalised, moved by a pixel or two, with errors of white balance, noise and blur, some coarse."""
     images = np.roll(images, (int(rng.integers(-2, 3)), int(rng.integers(-2, 3))), axis=(1, 2))
-    kind = rng.random()
+    kind = rng.random() if blur else 1.0
     if kind < 0.15:
         images = np.stack([cv2.GaussianBlur(one, (0, 0), rng.uniform(0.5, 2.2)) for one in images])
     elif kind < 0.25:
@@ -127,10 +131,18 @@ def moved(rng: np.random.Generator) -> np.ndarray:
     return streak(rng.uniform(3, 9), rng.uniform(0, math.pi))
 
 
-def batches(rng: np.random.Generator, folder: Path, miner: IndexFinder | None, photos: Crops | None) -> Iterator[Crops]:
+def batches(
+    rng: np.random.Generator,
+    folder: Path,
+    miner: IndexFinder | None,
+    photos: Crops | None,
+    ingredients: frozenset[str] = INGREDIENTS,
+) -> Iterator[Crops]:
     """Batches of cut-outs from some shards at random; one in seven comes from photographs where there are any."""
     shards = shards_in(folder)
-    maker = CropMaker(rng)
+    maker = CropMaker(rng, "shares" in ingredients)
+    if "mined" not in ingredients:
+        miner = None
     for i in rng.permutation(len(shards))[:SHARDS_AT_ONCE]:
         for image, labels in load_shard(shards[i]):
             maker.scene(image, labels)
@@ -163,12 +175,17 @@ def held_out(folder: Path, miner: IndexFinder | None, shards: int = 6) -> Crops:
     return maker.crops()
 
 
-def measure(net: Reader, held: Crops) -> str:
-    """Shares right on cut-outs of decks not trained on."""
+def answers(net: Reader, images: np.ndarray) -> np.ndarray:
+    """What the net makes of cut-outs: scores (n, 24 and features)."""
     net.eval()
     with torch.no_grad():
-        parts = [net(torch.from_numpy(normalise(held.images[i : i + 512]))) for i in range(0, len(held.images), 512)]
-    out = torch.cat(parts).numpy()
+        parts = [net(torch.from_numpy(normalise(images[i : i + 512]))) for i in range(0, len(images), 512)]
+    return torch.cat(parts).numpy()
+
+
+def measure(net: Reader, held: Crops) -> str:
+    """Shares right on cut-outs of decks not trained on."""
+    out = answers(net, held.images)
     clear = (held.ranks.max(axis=1) == 1) & (held.ranks[:, NONE] == 0)
     nothing = held.ranks[:, NONE] == 1
     known = clear & (held.suits[:, :4].max(axis=1) == 1)
