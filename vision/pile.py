@@ -51,7 +51,7 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         return None
     if any(spot.card is not None for spot in spots):
         spots = [spot for spot in spots if not _peeps_out(spot, known)]
-    # What is laid on a pile lies in plain sight. While the old top does too, an index more is a card below read wrongly.
+    # What is laid on a pile lies in plain sight. While the old top does too, another index is of a card below, misread.
     top_whole = bool(known) and any(spot.card == known[-1] and spot.whole for spot in spots if spot.card is not None)
 
     def is_new(spot: Spot) -> bool:
