@@ -171,6 +171,10 @@ class Follower:
             gone = self.pile.pop()
             self._take(gone, look.t, touch)
             return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=min(0.9, best + 0.3))]
+        if below is not None and below in look.names and any(card in self.pile[:-1] for card in chances):
+            gone = self.pile.pop()  # the one below shows, and what cannot be read is likely an old card too
+            self._take(gone, look.t, touch)
+            return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=0.9 if touch else 0.6)]
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
         self._maybe = frozenset(chances)

@@ -95,8 +95,7 @@ class Gate:
     _table: np.ndarray | None = field(default=None, repr=False)
     _older: np.ndarray | None = field(default=None, repr=False)
     _stirred: float = 0.0
-    _hand_since: float | None = None
-    _hand_moved: float = 0.0
+    _moved_at: np.ndarray | None = field(default=None, repr=False)
     _light_until: float = -1.0
     _noise: float = 1.5
     _owed: float = 1.0
@@ -248,22 +247,23 @@ class Gate:
         return float(counts.sum()) / place.area, sides.get(int(np.argmax(counts)))
 
     def _outwait(self, hand: np.ndarray | None, moved: np.ndarray, now: np.ndarray, t: float) -> np.ndarray | None:
-        """Whatever reaches in and has not moved for a while is taken for a part of the table."""
+        """Whatever reaches in and has not moved for a while is taken for a part of the table, px by px: a sleeve that
+        was once taken for the table leaves such a place behind, and people go on reaching over it."""
         if hand is None:
-            self._hand_since = None
+            self._moved_at = None
             return None
-        reach = cv2.dilate((hand > 0).astype(np.uint8), np.ones((5, 5), np.uint8))
-        if self._hand_since is None:
-            self._hand_since = self._hand_moved = t
-        if cv2.countNonZero(cv2.bitwise_and(moved, moved, mask=reach)) >= LEAST_MOVED:
-            self._hand_moved = t
-        if t - self._hand_moved < RESTING_S:
+        if self._moved_at is None:
+            self._moved_at = np.full(now.shape, t, np.float32)
+        stirred = cv2.dilate(moved, np.ones((5, 5), np.uint8))
+        self._moved_at[(stirred > 0) | (hand == 0)] = t
+        resting = (hand > 0) & (self._moved_at <= t - RESTING_S)
+        if np.count_nonzero(resting) < LEAST_MOVED:
             return hand
         if self._older is None:
             self._older = self._table.copy()
-        np.copyto(self._table, now, where=reach > 0)
-        self._hand_since = None
-        return None
+        np.copyto(self._table, now, where=resting)
+        hand = np.where(resting, 0, hand)
+        return hand if hand.any() else None
 
     def _learn(self, now: np.ndarray, moved: np.ndarray, hand: np.ndarray | None, count: int, t: float) -> None:
         """What lies still and is no hand is the table as it is."""

@@ -225,6 +225,15 @@ def test_a_strange_card_that_shows_when_nobody_can_discard_was_uncovered_by_a_ta
     assert follower.pile == ["7S", "3D"]
 
 
+def test_the_card_below_and_an_old_one_hardly_read_show_that_the_top_was_taken(follower):
+    follower.pile = [Card("6S"), Card("AS"), Card("3S")]
+    peeping = spot(None, x=369, y=198, ends=1, p=0.37, runner_up=((Card("6C"), 0.37), (Card("6S"), 0.18)))
+    (said,) = follower.see_discard(pile(spot("AS", x=342, y=225, ends=1), peeping), hand("near"))
+    assert (said.kind, said.card) == ("taken", "3S")
+    assert said.p < 0.95
+    assert follower.pile == ["6S", "AS"]
+
+
 def test_a_strange_card_on_an_unread_one_is_a_discard_when_a_discard_is_due(follower):
     test_another_card_on_an_unread_one_is_a_discard_and_not_its_name(follower)
     follower.see_stock(stock(shift=0.6), hand("near", "stock"))

@@ -119,6 +119,19 @@ def test_something_left_on_the_mat_for_long_is_no_hand_any_more_and_its_going_is
     assert not desk.look().hands
 
 
+def test_a_hand_once_taken_for_the_table_does_not_block_its_place_while_others_go_on_playing(desk):
+    desk.reach("near", (356, 230))
+    desk.gate._table = cv2.blur(desk.sim.frame(desk.t).small, (3, 3))
+    desk.scene.hands = []
+    desk.look(3)
+    assert desk.seen.zones["discard"].covered, "where it lay the table looks another way"
+    for i in range(round(RATE * (RESTING_S + 0.5))):
+        desk.scene.hands = [Hand(at=(150 + 30 * np.sin(i / 2), 120), side="far")]
+        desk.look()
+    assert not desk.seen.zones["discard"].covered
+    assert desk.seen.hands, "the other hand is one all the time"
+
+
 @pytest.mark.parametrize("level", [0.45, 1.6])
 def test_a_lamp_switched_is_motion_for_a_moment_only_and_never_a_hand(desk, level):
     desk.scene.light = Light(level=0.7)
