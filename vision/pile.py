@@ -51,11 +51,12 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         return None
     if any(spot.card is not None for spot in spots):
         spots = [spot for spot in spots if not _peeps_out(spot, known)]
-    # What is laid on a pile lies in plain sight. While the old top does too, another index is of a card below, misread.
-    top_whole = bool(known) and any(spot.card == known[-1] and spot.whole for spot in spots if spot.card is not None)
+    seen = {spot.card for spot in spots}
+    lost = {card[0] for card in known if card is not None and card not in seen}
 
     def is_new(spot: Spot) -> bool:
-        return spot.card is not None and spot.card not in known and (spot.whole or not top_whole)
+        # One index of a rank that lies below unseen is that card, its suit read wrongly, and not a new one.
+        return spot.card is not None and spot.card not in known and (spot.whole or spot.card[0] not in lost)
 
     plain = [spot for spot in spots if spot.whole or is_new(spot)]
     if any(spot.card is not None for spot in plain):

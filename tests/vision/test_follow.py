@@ -278,7 +278,7 @@ def test_an_old_card_whose_end_peeps_out_is_not_on_top_of_a_new_one():
     assert top_of([peeping, new], ["4D", "8H"]).card == "6C"
 
 
-def test_a_card_below_read_wrongly_is_not_on_top_while_the_old_top_lies_in_plain_sight(follower):
+def test_a_card_below_read_in_the_wrong_suit_is_not_on_top(follower):
     # The seven of clubs, half covered, reads as spades in the glare of a lamp.
     follower.see_discard(pile(spot("4H", x=352, y=200), spot("7C", ends=1)), hand("near"))
     glare = pile(spot("4H", x=352, y=200), spot("7S", x=346, y=209, ends=1, p=0.999))
@@ -287,6 +287,18 @@ def test_a_card_below_read_wrongly_is_not_on_top_while_the_old_top_lies_in_plain
     assert top_of(glare.spots, follower.pile).card == "4H"
     laid = pile(spot("4H", x=352, y=200), spot("7S", x=420, y=209))
     assert [change.card for change in follower.see_discard(laid, hand("far"))][-1] == "7S"
+
+
+def test_a_new_card_of_which_one_index_is_read_is_a_discard_though_the_old_top_seems_whole(follower):
+    follower.see_stock(stock(shift=0.6), hand("near", "stock"))
+    look = pile(spot("7S", x=354, y=216), spot("2D", x=357, y=199, ends=1))
+    assert told(follower.see_discard(look, hand("near"))) == [("discarded", "2D", "near")]
+
+
+def test_when_the_top_is_taken_a_card_below_read_in_the_wrong_suit_is_no_discard(follower):
+    follower.pile = [Card(name) for name in ("8S", "4C", "5H", "3C", "TD")]
+    look = pile(spot("3C", x=365, y=206), spot("5H", x=337, y=216, ends=1), spot("4S", x=356, y=199, ends=1))
+    assert told(follower.see_discard(look, hand("near"))) == [("taken", "TD", "near")]
 
 
 def test_of_two_apart_the_new_one_is_on_top():
