@@ -8,12 +8,12 @@ cannot explain has a low `p`, and one without a hand is none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from table.rules.cards import Card
 from table.rules.signals import TableChange
 from vision.look import Look
-from vision.pile import top_of
+from vision.pile import other_name, top_of
 from vision.spots import Spot
 
 TOP_MOVED_MM = (0.12, 1.6)
@@ -190,6 +190,12 @@ class Follower:
         return bool(self.pile) and self.pile[-1] in look.names and not top.whole and None in self.pile
 
     def _discarded(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
+        second = other_name(look.spots, top)
+        if second is not None and second not in self.pile and top.card is not None:
+            taken = self._taken[0] if self._taken is not None else None
+            pair = [card for card in (top.card, second) if card != taken]
+            top = replace(top, card=None, p=0.5, runner_up=tuple((card, 0.5) for card in pair))
+            return self._unread(look, top, touch)
         if self._taken is not None and self._taken[0] == top.card and self._stock_touch is None:
             self.pile.append(top.card)
             self._laid_by(touch)

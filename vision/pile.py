@@ -9,6 +9,9 @@ import numpy as np
 from table.rules.cards import Card
 from vision.spots import INDEX_FROM_CORNER, Spot, inside
 
+ONE_CARD_MM, ENDS_APART_MM = 10.0, 55.0
+"""Two places so near, each with one end, and these ends so far apart: one card."""
+
 
 def index_places(outline: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where the two printed indices of a card are, from its outline in mm (clockwise from the face's upper left)."""
@@ -34,6 +37,21 @@ def covers(upper: Spot, lower: Spot) -> bool:
 def lies_on(upper: Spot, lower: Spot) -> bool:
     """Whether `upper` shows an index where `lower` would hide it."""
     return any(inside(end, lower.outline, 5.0) for end in upper.ends)
+
+
+def other_name(spots: Sequence[Spot], top: Spot) -> Card | None:
+    """What the far end of the top card says where it bears another name than the near one: of two cards that lie
+    exactly on one another the lower one shows no end, so these two places are one card."""
+    if top.whole or top.card is None:
+        return None
+    x, y = top.middle
+    for spot in spots:
+        near = np.hypot(spot.middle[0] - x, spot.middle[1] - y) < ONE_CARD_MM
+        if spot is not top and near and not spot.whole and spot.card not in (None, top.card):
+            apart = max(np.hypot(a[0] - b[0], a[1] - b[1]) for a in top.ends for b in spot.ends)
+            if apart > ENDS_APART_MM:
+                return spot.card
+    return None
 
 
 def _peeps_out(spot: Spot, known: Sequence[Card | None]) -> bool:

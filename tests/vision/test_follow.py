@@ -289,6 +289,19 @@ def test_a_card_below_read_in_the_wrong_suit_is_not_on_top(follower):
     assert [change.card for change in follower.see_discard(laid, hand("far"))][-1] == "7S"
 
 
+def test_a_card_whose_two_ends_are_read_as_two_cards_is_told_without_certainty(follower):
+    # The seven of diamonds in the shade: a nine at one end. The nine was taken just before.
+    follower.see_discard(pile(spot("9D")), hand("far"))
+    follower.see_discard(pile(spot("7S")), hand("near"))
+    whole = spot("7D", x=356, y=213)
+    nine = replace(spot("9D", x=360, y=216, p=0.985), ends=whole.ends[1:])
+    seven = replace(spot("7D", x=354, y=211, p=0.982), ends=whole.ends[:1])
+    (said,) = follower.see_discard(pile(nine, seven), hand("near"))
+    assert (said.kind, said.card) == ("discarded", "7D")
+    assert said.p < 0.9
+    assert follower.pile == ["7S", None]
+
+
 def test_a_new_card_of_which_one_index_is_read_is_a_discard_though_the_old_top_seems_whole(follower):
     follower.see_stock(stock(shift=0.6), hand("near", "stock"))
     look = pile(spot("7S", x=354, y=216), spot("2D", x=357, y=199, ends=1))
