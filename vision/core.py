@@ -148,8 +148,7 @@ class EyeCore:
         if self.calibration is None and not self._find_mat(frame, now):
             return list(self._indicator.update(*self._blind(), "", now))
         motion = self.motion = self._gate.feed(frame.small, now)
-        signals: list[Signal] = []
-        signals += self._last_words(motion)
+        signals = self._last_words(motion)
         for name, watch in self._watches.items():
             watch.feel(motion.zones[name], motion.light, now)
         if not self._steady(frame, motion, now):

@@ -142,8 +142,7 @@ class Follower:
     def _emptied(self, look: Look, touch: Touch | None) -> list[TableChange]:
         gone, self.pile, self._gap = self.pile, [], False
         if len(gone) == 1:
-            self._take(gone[0], look.t, touch)
-            return [TableChange(t=look.t, kind="taken", card=gone[0], side=_side(touch), p=0.97 if touch else 0.6)]
+            return self._take(gone[0], look.t, touch, 0.97 if touch else 0.6)
         if len(gone) > 1:
             return [TableChange(t=look.t, kind="cleared", side=_side(touch), p=0.95)]
         return []
@@ -168,13 +167,10 @@ class Follower:
             best = top.runner_up[0][1]
         below = self.pile[-2] if len(self.pile) > 1 else None
         if below is not None and top.runner_up and top.runner_up[0][0] == below:
-            gone = self.pile.pop()
-            self._take(gone, look.t, touch)
-            return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=min(0.9, best + 0.3))]
+            return self._take(self.pile.pop(), look.t, touch, min(0.9, best + 0.3))
         if below is not None and below in look.names and any(card in self.pile[:-1] for card in chances):
-            gone = self.pile.pop()  # the one below shows, and what cannot be read is likely an old card too
-            self._take(gone, look.t, touch)
-            return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=0.9 if touch else 0.6)]
+            # The one below shows, and what cannot be read is likely an old card too.
+            return self._take(self.pile.pop(), look.t, touch, 0.9 if touch else 0.6)
         out = self._came_from_somewhere(look.t, touch)
         self.pile.append(None)
         self._maybe = frozenset(chances)
@@ -223,8 +219,7 @@ class Follower:
             self.pile[-1] = top.card
         else:
             self.pile.append(top.card)
-        self._take(gone, look.t, touch)
-        return [TableChange(t=look.t, kind="taken", card=gone, side=_side(touch), p=0.9 if touch else 0.6)]
+        return self._take(gone, look.t, touch, 0.9 if touch else 0.6)
 
     def _older_top(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         """The top is a card that is known to lie in the pile: itself, or what lay above it went away."""
@@ -238,14 +233,14 @@ class Follower:
         if half_hidden(look, top):
             return []
         self.pile = self.pile[: place + 1]
-        self._take(gone[-1], look.t, touch)
-        p = min(0.97, top.p) if len(gone) == 1 and touch else 0.7
-        return [TableChange(t=look.t, kind="taken", card=gone[-1], side=_side(touch), p=p)]
+        return self._take(gone[-1], look.t, touch, min(0.97, top.p) if len(gone) == 1 and touch else 0.7)
 
     # -- where a card came from ---------------------------------------------------------------------------------
 
-    def _take(self, card: Card | None, t: float, touch: Touch | None) -> None:
+    def _take(self, card: Card | None, t: float, touch: Touch | None, p: float) -> list[TableChange]:
+        """A card goes from the pile into a hand."""
         self._in_hand, self._holder, self._taken, self._stock_touch = True, _side(touch), (card, t), None
+        return [TableChange(t=t, kind="taken", card=card, side=_side(touch), p=p)]
 
     def _laid_by(self, touch: Touch | None) -> None:
         """A card is out of the hand again, and the other side's turn."""

@@ -56,7 +56,7 @@ def other_name(spots: Sequence[Spot], top: Spot) -> Card | None:
 
 def _peeps_out(spot: Spot, known: Sequence[Card | None]) -> bool:
     """One end of a card that lies in the pile already, read badly: it shows below the others, not on them."""
-    return spot.card is None and not spot.whole and bool(spot.runner_up) and spot.runner_up[0][0] in known
+    return spot.card is None and not spot.whole and spot.best is not None and spot.best in known
 
 
 def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | None:
@@ -83,8 +83,7 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
     def rank(spot: Spot) -> tuple[bool, int, int, int, int, float]:
         below = sum(covers(other, spot) and not lies_on(spot, other) for other in spots if other is not spot)
         above = sum(lies_on(spot, other) and not lies_on(other, spot) for other in spots if other is not spot)
-        name = spot.card or (spot.runner_up[0][0] if spot.runner_up else None)
-        age = list(known).index(name) if name is not None and name in known else 1000
+        age = list(known).index(spot.best) if spot.best is not None and spot.best in known else 1000
         return (bool(known) and is_new(spot), -below, above, age, spot.whole, spot.p)
 
     return max(spots, key=rank)

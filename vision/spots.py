@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 
 import numpy as np
 
@@ -52,13 +53,8 @@ class Spot:
     def whole(self) -> bool:
         """Whether indices in opposite corners are read, so that it lies in plain sight. Two along a side say less: of a
         deck with four, a card half covered shows as many."""
-        cos, sin = math.cos(self.angle), math.sin(self.angle)
-        for i, (x, y) in enumerate(self.ends):
-            for u, v in self.ends[i + 1 :]:
-                across, down = (u - x) * cos + (v - y) * sin, (v - y) * cos - (u - x) * sin
-                if abs(across) > MOST_BESIDE and abs(down) > MOST_BESIDE:
-                    return True
-        return False
+        ways = (_way(p, q, self.angle) for p, q in combinations(self.ends, 2))
+        return any(min(abs(across), abs(down)) > MOST_BESIDE for across, down in ways)
 
     @property
     def middle(self) -> Point:
@@ -116,44 +112,41 @@ def join_ends(spots: list[Spot]) -> list[Spot]:
     left = list(spots)
     for i, a in enumerate(spots):
         for b in spots[i + 1 :]:
-            if a in left and b in left and _are_ends(a, b):
+            if a not in left or b not in left:
+                continue
+            first, second = (a, b) if a.p >= b.p else (b, a)
+            ends = _two_ends(first, second)
+            if ends is not None:
                 left.remove(a)
                 left.remove(b)
-                left.append(_joined(a, b))
+                left.append(_joined(first, second, ends))
     return left
 
 
-def _are_ends(a: Spot, b: Spot) -> bool:
-    """Whether two places with the same best card show two indices that lie as those of one card do."""
-    if a.best is None or a.best != b.best or abs(np.sin(a.angle - b.angle)) > 0.2:
-        return False
-    return _two_ends(a, b) is not None
+def _way(p: Point, q: Point, angle: float) -> tuple[float, float]:
+    """How far `q` lies from `p` across and down a card at this angle, mm."""
+    x, y, cos, sin = q[0] - p[0], q[1] - p[1], math.cos(angle), math.sin(angle)
+    return x * cos + y * sin, y * cos - x * sin
 
 
 def _two_ends(a: Spot, b: Spot) -> tuple[Point, Point] | None:
-    """An index of each that can be two of one card: indices stand from 5 to 11 mm inwards from the sides and from 9 to
-    22 mm from the ends, in opposite corners, or, of decks with four, along a side that a neighbour leaves free."""
-    cos, sin = np.cos(a.angle), np.sin(a.angle)
-    for p in a.ends:
-        for q in b.ends:
-            x, y = q[0] - p[0], q[1] - p[1]
-            across, down = x * cos + y * sin, y * cos - x * sin
-            opposite = across * down > 0 and 34 < abs(across) < 58 and 38 < abs(down) < 76
-            if opposite or (abs(across) < 7 and 52 < abs(down) < 80):
-                return p, q
+    """An index of each of two places with the same best card, where they can be two of one card: indices stand from 5
+    to 11 mm inwards from the sides and from 9 to 22 mm from the ends, in opposite corners, or, of decks with four,
+    along a side that a neighbour leaves free."""
+    if a.best is None or a.best != b.best or abs(np.sin(a.angle - b.angle)) > 0.2:
+        return None
+    for p, q in product(a.ends, b.ends):
+        across, down = _way(p, q, a.angle)
+        opposite = across * down > 0 and 34 < abs(across) < 58 and 38 < abs(down) < 76
+        if opposite or (abs(across) < 7 and 52 < abs(down) < 80):
+            return p, q
     return None
 
 
-def _across(ends: tuple[Point, Point], angle: float) -> float:
-    """How far apart two places are across a card that lies at this angle, mm."""
-    return (ends[1][0] - ends[0][0]) * math.cos(angle) + (ends[1][1] - ends[0][1]) * math.sin(angle)
-
-
-def _joined(a: Spot, b: Spot) -> Spot:
-    first, second = (a, b) if a.p >= b.p else (b, a)
-    ends = _two_ends(first, second) or (first.ends[0], second.ends[0])
+def _joined(first: Spot, second: Spot, ends: tuple[Point, Point]) -> Spot:
     shift = np.mean(ends, axis=0) - np.array(first.middle)
-    if abs(_across(ends, first.angle)) < 7:  # along a side: the outline stays with the index that it was laid out from
+    across, _ = _way(*ends, first.angle)
+    if abs(across) < 7:  # along a side: the outline stays with the index that it was laid out from
         shift = np.zeros(2)
     outline = tuple((float(x + shift[0]), float(y + shift[1])) for x, y in first.outline)
     sure = both(first.p, second.p)

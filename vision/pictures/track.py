@@ -96,10 +96,7 @@ def likeness(a: Look, b: Look) -> float:
 
 def fine_likeness(new: Sighting, old: Look) -> float:
     """Fine likeness, whichever way round. Cut-outs that lie badly on each other are moved together first."""
-    turned = new.look.turned()
-    ways = [(new.look, new.hidden), (turned, None if new.hidden is None else new.hidden[::-1, ::-1])]
-    if float(turned.coarse @ old.coarse) > float(new.look.coarse @ old.coarse):
-        ways.reverse()
+    ways = _ways_round(new, old)
     score = agreement(ways[0][0], old, ways[0][1])
     if score >= SAME:
         return score
@@ -107,10 +104,15 @@ def fine_likeness(new: Sighting, old: Look) -> float:
     return moved if moved >= MOVED_SAME else score
 
 
+def _ways_round(new: Sighting, old: Look) -> list[tuple[Look, np.ndarray | None]]:
+    """A sighting as it is and turned by half, with what is hidden of it; that way first which is more like `old`."""
+    ways = [(new.look, new.hidden), (new.look.turned(), None if new.hidden is None else new.hidden[::-1, ::-1])]
+    return sorted(ways, key=lambda way: -float(way[0].coarse @ old.coarse))
+
+
 def best_part(new: Sighting, old: Look) -> float:
     """Fine likeness of the best third alone, whichever way round."""
-    ways = [(new.look, new.hidden), (new.look.turned(), None if new.hidden is None else new.hidden[::-1, ::-1])]
-    look, hidden = max(ways, key=lambda way: float(way[0].coarse @ old.coarse))
+    look, hidden = _ways_round(new, old)[0]
     return agreement(look, old, hidden, OPEN_SHARE)
 
 
