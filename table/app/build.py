@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import seeds
 from table.app.app import App, Parts
 from table.app.journal import StoreJournal
@@ -65,7 +67,7 @@ def _by_id(own: tuple[Any, ...]) -> dict[str, RuleSet]:
 def options(settings: Settings) -> Options:
     """What the intake needs of the settings."""
     table = settings.table
-    names = {seat: getattr(settings.seats, seat) for seat in settings.seats.__struct_fields__}
+    names = msgspec.structs.asdict(settings.seats)
     return Options(
         lang=table.language,
         input=_input(settings),

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from table.settings import Settings
 
 log = logging.getLogger("cardtable")
@@ -43,7 +45,7 @@ def open_display(settings: Settings, pictures: Any, *, windowed: bool = False) -
         orientation=display.orientation,
         suit_colors=display.suit_colours,
         reduced_motion=display.reduced_motion,
-        edges={seat: EDGES[getattr(settings.sides, seat)] for seat in settings.sides.__struct_fields__},
+        edges={seat: EDGES[side] for seat, side in msgspec.structs.asdict(settings.sides).items()},
     )
     size = None
     if display.size != "auto":

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from table.app.app import App, Parts
 from table.app.keep_frames import FrameKeeper
@@ -45,7 +47,8 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
     parts = app.parts
     if settings.camera.source == "none":
         return
-    from vision.camera import SourceError, open_source
+    from table.cameras import open_camera
+    from vision.camera import SourceError
     from vision.eye import Eye
     from vision.mat import MatError, load_mat
     from vision.pictures.reader import RowReader
@@ -58,8 +61,7 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
         mat = load_mat("both")
     source: Any = None
     try:
-        factories = {"picamera2": _picamera2, "sim": lambda place, options: drawn_table(mat)}
-        source = open_source(folders.camera_line(settings), factories)
+        source = open_camera(folders.camera_line(settings), sim=lambda place, options: drawn_table(mat))
     except SourceError as error:
         log.warning("%s; scores are entered by hand", error)
         app.trouble("camera", str(error))
@@ -72,15 +74,8 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
         eye.on_frame = FrameKeeper(folder, mat.size, lambda what: app.trouble("store", what, "frames"))
     parts.eye = eye
     parts.row = row
-    parts.sides = {seat: getattr(settings.sides, seat) for seat in settings.sides.__struct_fields__}
+    parts.sides = msgspec.structs.asdict(settings.sides)
     close.append(eye.stop)
-
-
-def _picamera2(place: str, options: Mapping[str, str]) -> Any:
-    """The Pi's own camera; loaded only where it is wanted, since it needs the system's libcamera."""
-    from hw.picamera import make
-
-    return make(place, options)
 
 
 def drawn_table(mat: Any) -> Any:

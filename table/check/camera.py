@@ -50,15 +50,16 @@ def _take(context: Context) -> Look:
     pid = running_pid(folders.store_folder(context.settings))
     if pid is not None and context.settings.camera.source in ("picamera2", "v4l2"):
         return Look(problem=f"the running table (process {pid}) has the camera; its service screen shows it", busy=True)
+    from table.cameras import open_camera
     from vision.calibrate import calibrate
-    from vision.camera import EndOfFrames, SourceError, open_source
+    from vision.camera import EndOfFrames, SourceError
     from vision.mat import load_mat
 
     camera = context.settings.camera
     mat = load_mat(camera.mat, Path(camera.mat_file) if camera.mat_file else None)
     source = None
     try:
-        source = open_source(folders.camera_line(context.settings), {"picamera2": _picamera2})
+        source = open_camera(folders.camera_line(context.settings))
         if source is None:
             return Look(problem="no camera")
         info = source.open()
@@ -74,13 +75,6 @@ def _take(context: Context) -> Look:
     finally:
         if source is not None:
             source.close()
-
-
-def _picamera2(place: str, options: Any) -> Any:
-    """Loaded only where the Pi's own camera is wanted: it needs the system's libcamera."""
-    from hw.picamera import make
-
-    return make(place, options)
 
 
 def camera(context: Context) -> CheckResult:

@@ -120,12 +120,13 @@ def _pictures(args: argparse.Namespace, settings: Any) -> Iterator[Callable[[], 
             raise UserError(f"{args.image}: no picture that can be read; give a photograph of the table (PNG or JPEG)")
         yield lambda: image
         return
+    from table.cameras import open_camera
     from table.settings.folders import camera_line
-    from vision.camera import EndOfFrames, SourceError, open_source
+    from vision.camera import EndOfFrames, SourceError
 
     line = args.camera or camera_line(settings)
     try:
-        source = open_source(line, {"picamera2": _picamera2})
+        source = open_camera(line)
         if source is None:
             raise UserError('no camera in the settings (source = "none"); name one: --camera v4l2:/dev/video0')
         try:
@@ -139,10 +140,3 @@ def _pictures(args: argparse.Namespace, settings: Any) -> Iterator[Callable[[], 
         raise UserError(f"{line}: too few pictures for a look") from None
     except SourceError as error:
         raise UserError(str(error)) from error
-
-
-def _picamera2(place: str, options: Any) -> Any:
-    """Loaded only where it is wanted: it needs the system's libcamera."""
-    from hw.picamera import make
-
-    return make(place, options)

@@ -23,6 +23,7 @@ exit status: 0 done, 1 not complete or not good (it is said what), 2 wrong use""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from table.cli.deck.enrol import enrol_arguments
+    from table.cli.deck.images import pictures_argument
 
     parser.add_argument("--decks", type=Path, metavar="DIR", help="where decks are kept (default: in the state folder)")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
@@ -42,15 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--json", action="store_true", help="one JSON document on standard output")
     verify = actions.add_parser("verify", help="look-alikes, missing cards, or how photographs are named")
     verify.add_argument("name")
-    verify.add_argument(
-        "--from",
-        dest="pictures",
-        nargs="+",
-        type=Path,
-        default=[],
-        metavar="PATH",
-        help="photographs of the mat or scans to be named",
-    )
+    pictures_argument(verify, "photographs of the mat or scans to be named")
     verify.add_argument("--mat", choices=("row", "both"), default="row", help="the mat in the photographs")
     verify.add_argument("--json", action="store_true", help="one JSON document on standard output")
     export = actions.add_parser("export", help="a deck as one file")

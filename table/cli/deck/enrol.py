@@ -6,11 +6,19 @@ import argparse
 import re
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from table.cli import UserError
-from table.cli.deck.images import NO_CARD, camera_frames, from_above, images_in, is_scan, mat_of, photo_from_above
+from table.cli.deck.images import (
+    NO_CARD,
+    camera_frames,
+    from_above,
+    images_in,
+    is_scan,
+    mat_of,
+    photo_from_above,
+    pictures_argument,
+)
 from table.cli.deck.keep import shelf_of
 from table.cli.deck.playing import enrol_playing
 from table.cli.deck.teller import Teller
@@ -20,15 +28,7 @@ SAVE_EVERY_S = 2.0
 
 def enrol_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", help="small letters, digits, - and _")
-    parser.add_argument(
-        "--from",
-        dest="pictures",
-        nargs="+",
-        type=Path,
-        default=[],
-        metavar="PATH",
-        help="pictures or folders instead of the camera",
-    )
+    pictures_argument(parser, "pictures or folders instead of the camera")
     parser.add_argument("--cards", type=int, metavar="N", help="how many cards the deck has; enrolment ends there")
     parser.add_argument("--size", default=None, help="dixit (80x120, default), tarot, poker, bridge, mini or WxH in mm")
     parser.add_argument("--camera", metavar="LINE", help="the source of pictures (default: that of the settings)")

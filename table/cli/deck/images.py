@@ -15,14 +15,20 @@ NO_CARD = (
 )
 
 
+def pictures_argument(parser: argparse.ArgumentParser, what: str) -> None:
+    """``--from``: `what` the pictures are, in the help."""
+    parser.add_argument("--from", dest="pictures", nargs="+", type=Path, default=[], metavar="PATH", help=what)
+
+
 def camera_frames(args: argparse.Namespace) -> Iterator[tuple[float, Any]]:
+    from table.cameras import open_camera
     from table.settings import load
     from table.settings.folders import camera_line
-    from vision.camera import EndOfFrames, SourceError, open_source
+    from vision.camera import EndOfFrames, SourceError
 
     line = args.camera or camera_line(load())
     try:
-        source = open_source(line, {"picamera2": _picamera2})
+        source = open_camera(line)
         if source is None:
             raise UserError('no camera in the settings (source = "none"): name one with --camera, or give pictures')
         try:
@@ -36,13 +42,6 @@ def camera_frames(args: argparse.Namespace) -> Iterator[tuple[float, Any]]:
             source.close()
     except SourceError as error:
         raise UserError(str(error)) from error
-
-
-def _picamera2(place: str, options: Any) -> Any:
-    """Loaded only where it is wanted: it needs the system's libcamera."""
-    from hw.picamera import make
-
-    return make(place, options)
 
 
 def mat_of(kind: str | None) -> Any:
