@@ -6,7 +6,7 @@ The truth is kept here, in a log of what really happened, folded by the rules. T
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from table.intake import view as v
 from table.intake.view import View
@@ -18,9 +18,9 @@ from table.rules.ruleset import RuleSet
 from table.rules.session import Session
 from table.rules.signals import Seat
 from table.sim.gin_bot import GinBot
-from table.sim.human import Human, Wanted
+from table.sim.human import Human
 from table.sim.people import People
-from table.sim.steps import Push, Reach, Runner, Script, Step, Wait
+from table.sim.steps import Push, Reach, Runner, Script, Wait
 from table.sim.world import World, spread
 
 AREAS = {"near": (50.0, 293.0, 494.0, 110.0), "far": (50.0, 17.0, 494.0, 110.0)}
@@ -44,12 +44,11 @@ class GinPeople(People):
         pace: float = 1.0,
         human: Human | None = None,
     ) -> None:
-        super().__init__(runner, rng)
+        super().__init__(runner, rng, human)
         self.ruleset = ruleset
         self.seats = seats
         self.areas = areas or AREAS
         self.pace = pace
-        self.human = human
         self.truth = Session()
         self.hands: dict[Seat, list[Card]] = {}
         self.bots = {seat: GinBot(random.Random(rng.random())) for seat in seats}
@@ -76,18 +75,6 @@ class GinPeople(People):
         """A player's hand does something."""
         yield Reach(zones, self.side(seat), do, seconds)
         yield Wait(self.rng.uniform(0.8, 2.0) * self.pace)
-
-    def ask(self, seat: Seat, wanted: Wanted, done: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-        """Wait until the person at this seat has decided; `done` ends the wait otherwise (a key was pressed)."""
-        human = self.human
-        assert human is not None
-        human.ask(wanted, self.hands[seat])
-        while not human.choice and not done():
-            yield Wait(0.1)
-
-    def is_human(self, seat: Seat) -> bool:
-        """A person sits here."""
-        return self.human is not None and self.human.seat == seat
 
     # -- a game -----------------------------------------------------------------------------------------------
 
@@ -159,7 +146,7 @@ class GinPeople(People):
         assert top is not None
         if self.is_human(seat):
             # Passing is a key; taking is a click on the pile.
-            yield from self.ask(seat, "offer", lambda: not self._offered_to(seat))
+            yield from self.ask("offer", self.hands[seat], lambda: not self._offered_to(seat))
             if self.human is not None and self.human.settled() == "pile":
                 yield from self.take(seat)
             else:
@@ -181,7 +168,7 @@ class GinPeople(People):
         assert seat is not None
         top = self.state.top
         if self.is_human(seat):
-            yield from self.ask(seat, "draw")
+            yield from self.ask("draw", self.hands[seat])
             assert self.human is not None
             if self.human.settled() == "pile" and top is not None and not self.state.stock_only:
                 yield from self.take(seat)
@@ -248,7 +235,7 @@ class GinPeople(People):
         assert human is not None
         knocked = (v.KnockPressed, v.Laying)
         while True:
-            yield from self.ask(seat, "discard")
+            yield from self.ask("discard", self.hands[seat])
             card = Card(human.settled())
             if card != self.state.taken:
                 break
@@ -339,7 +326,7 @@ class GinPeople(People):
     def lay(self, seat: Seat) -> Script:
         """Melds in groups, deadwood beside."""
         if self.is_human(seat):
-            yield from self.ask(seat, "lay")
+            yield from self.ask("lay", self.hands[seat])
             assert self.human is not None
             self.human.settled()
         arranged = best_arrangement(mask_of(self.hands[seat]))

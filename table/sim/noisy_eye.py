@@ -87,7 +87,6 @@ class NoisyEye:
         self._judged: set[tuple[str, str]] = set()
         self._numbers: dict[str, int] = {}
         self._frame = 0
-        self._now = 0.0
         self._since: dict[str, float] = {}
         """Since when a zone has had doubts."""
 
@@ -119,7 +118,6 @@ class NoisyEye:
 
     def _look(self, world: World, t: float) -> list[Signal]:
         self._frame += 1
-        self._now = t
         out: list[Signal] = []
         if world.version != self._version:
             out += self._changes(world, t)
@@ -129,7 +127,7 @@ class NoisyEye:
         zones = (
             self._pile(world),
             ZoneView(zone="stock", state="done", backs=None if world.stock else 0),
-            *(self._laid(side, world.laid[side]) for side in ("near", "far")),
+            *(self._laid(side, world.laid[side], t) for side in ("near", "far")),
         )
         doubt = bool(self._doubtful)
         out.append(Observation(t=t, frame=self._frame, zones=zones, row=self._row(world)))
@@ -186,7 +184,7 @@ class NoisyEye:
             return ZoneView(zone="discard", state="done", unsure=(unsure,))
         return ZoneView(zone="discard", state="done", cards=(SeenCard(card=name, p=p, runner_up=rest, at=at),))
 
-    def _laid(self, side: str, lying: list[Lying]) -> ZoneView:
+    def _laid(self, side: str, lying: list[Lying], t: float) -> ZoneView:
         zone = f"lay:{side}"
         cards: list[SeenCard] = []
         unsure: list[UnsureCard] = []
@@ -214,16 +212,16 @@ class NoisyEye:
         if lying and self._doubt_of(zone, "?phantom") == "phantom":
             unsure.append(UnsureCard(candidates=((self._like(Card(lying[0].name)), 0.3),), at=(5.0, 5.0)))
         together = () if self._chance("ungrouped") else tuple(tuple(g) for g in groups.values() if len(g) > 1)
-        state, why = self._state(zone)
+        state, why = self._state(zone, t)
         return ZoneView(zone=zone, state=state, why=why, cards=tuple(cards), unsure=tuple(unsure), groups=together)
 
-    def _state(self, zone: str) -> tuple[ReadState, Why]:
+    def _state(self, zone: str, t: float) -> tuple[ReadState, Why]:
         """Read on in hope of a better look, then given up."""
         if not any(where == zone for where, _ in self._doubtful):
             self._since.pop(zone, None)
             return "done", ""
-        since = self._since.setdefault(zone, self._now)
-        return ("reading", "") if self._now - since < GIVE_UP else ("cannot", "overlap")
+        since = self._since.setdefault(zone, t)
+        return ("reading", "") if t - since < GIVE_UP else ("cannot", "overlap")
 
     def _fixed_like(self, zone: str, card: Card) -> Card:
         """The same wrong name as long as the card lies there."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from table.intake import view as v
 from table.intake.view import Key, View
 from table.rules.cards import Card
 from table.rules.signals import Seat
+from table.sim.human import Human, Wanted
 from table.sim.steps import Push, Runner, Script, Wait
 
 THINK = 0.4
@@ -17,12 +18,19 @@ THINK = 0.4
 Answer = Callable[[View], Script | None]
 
 
+def _does(key: Key, action: str, args: Mapping[str, str | int]) -> bool:
+    """Whether this key does that, with these arguments at least."""
+    return key.action == action and all(key.args.get(name) == value for name, value in args.items())
+
+
 class People:
     """The players of one table. They see the screen and the cards; they know nothing of what the table thinks."""
 
-    def __init__(self, runner: Runner, rng: random.Random) -> None:
+    def __init__(self, runner: Runner, rng: random.Random, human: Human | None = None) -> None:
         self.runner = runner
         self.rng = rng
+        self.human = human
+        """The person among them, if there is one."""
         self.questions = 0
         self._asked: object = None
 
@@ -34,14 +42,24 @@ class People:
         """What the screen is about."""
         return self.look().scene
 
+    # -- a person among them ------------------------------------------------------------------------------------
+
+    def is_human(self, seat: Seat) -> bool:
+        """A person sits here."""
+        return self.human is not None and self.human.seat == seat
+
+    def ask(self, wanted: Wanted, hand: Sequence[str], done: Callable[[], bool] = lambda: False) -> Script:
+        """Wait until the person has decided; `done` ends the wait otherwise (a key was pressed)."""
+        assert self.human is not None
+        self.human.ask(wanted, hand)
+        while not self.human.choice and not done():
+            yield Wait(0.1)
+
     # -- keys -------------------------------------------------------------------------------------------------
 
     def offered(self, action: str, **args: str | int) -> Key | None:
         """The key that does this now, None where it is not offered."""
-        for key in self.look().keys:
-            if key.action == action and all(key.args.get(name) == value for name, value in args.items()):
-                return key
-        return None
+        return next((key for key in self.look().keys if _does(key, action, args)), None)
 
     def press(self, seat: Seat | None, action: str, **args: str | int) -> Script:
         """Press what the screen offers under this name; nothing where it does not."""
@@ -70,14 +88,7 @@ class People:
         for _ in range(12):
             look = self.look()
             mine = [k for k in look.keys if not k.seats or seat in k.seats]
-            place = next(
-                (
-                    i
-                    for i, k in enumerate(mine)
-                    if k.action == action and all(k.args.get(name) == value for name, value in args.items())
-                ),
-                None,
-            )
+            place = next((i for i, k in enumerate(mine) if _does(k, action, args)), None)
             if place is None or look.cursor is None:
                 return
             if look.cursor % len(mine) == place:

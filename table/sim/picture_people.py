@@ -12,7 +12,7 @@ from table.rules.ruleset import RuleSet
 from table.rules.session import Session
 from table.rules.signals import Seat
 from table.rules.zhiyan import RoundPhase, ZhiyanState
-from table.sim.human import Human, Wanted
+from table.sim.human import Human
 from table.sim.people import People
 from table.sim.picture_bot import PictureBot
 from table.sim.steps import Push, Reach, Runner, Script, Step, Wait
@@ -39,13 +39,12 @@ class PicturePeople(People):
         human: Human | None = None,
         things_in: Callable[[str], Sequence[str]] | None = None,
     ) -> None:
-        super().__init__(runner, rng)
+        super().__init__(runner, rng, human)
         self.ruleset = ruleset
         self.seats = seats
         self.row = row
         self.slips = slips
         self.pace = pace
-        self.human = human
         self.things_in = things_in
         self.clue = ""
         """What the simulated storyteller says: a thing in the picture; empty while nothing is told."""
@@ -103,31 +102,22 @@ class PicturePeople(People):
     def _choose(self, teller: Seat) -> Generator[Step, None, list[tuple[str, Seat]]]:
         """Everybody's card for this clue, the storyteller's first, each with whose it is."""
         cards = []
-        if self._human_at(teller):
-            yield from self._ask("tell")
+        if self.is_human(teller):
+            yield from self.ask("tell", self.hands[teller])
             cards.append((self._chosen(), teller))
         else:
             cards.append((self.hands[teller].pop(), teller))
             self.clue = self.bot.clue(self.things_in(cards[0][0])) if self.things_in is not None else ""
         for seat in self.state.guessers:
             for _ in range(self.state.cards_each):
-                if self._human_at(seat):
-                    yield from self._ask("give")
+                if self.is_human(seat):
+                    yield from self.ask("give", self.hands[seat])
                     cards.append((self._chosen(), seat))
                 else:
                     cards.append((self.hands[seat].pop(), seat))
         return cards
 
     # -- a person among them ------------------------------------------------------------------------------------
-
-    def _human_at(self, seat: Seat) -> bool:
-        return self.human is not None and self.human.seat == seat
-
-    def _ask(self, wanted: Wanted) -> Script:
-        assert self.human is not None
-        self.human.ask(wanted, self.hands[self.human.seat])
-        while not self.human.choice:
-            yield Wait(0.1)
 
     def _chosen(self) -> str:
         """The picture that was clicked; it leaves the hand."""
@@ -139,9 +129,12 @@ class PicturePeople(People):
     def _wait_for_vote(self, entered: int) -> Script:
         """Until a person has voted with the keys, or until all have to enter again since the claims do not fit."""
         assert self.human is not None
-        self.human.ask("vote", self.hands[self.human.seat])
-        while isinstance(scene := self.scene(), v.Voting) and scene.entered >= entered:
-            yield Wait(0.2)
+
+        def over() -> bool:
+            scene = self.scene()
+            return not isinstance(scene, v.Voting) or scene.entered < entered
+
+        yield from self.ask("vote", self.hands[self.human.seat], over)
         self.human.settled()
 
     # -- row and vote -------------------------------------------------------------------------------------------
@@ -181,7 +174,7 @@ class PicturePeople(People):
         if self.one_button:
             yield from self._sweep(claims, votes)
         for _ in range(0 if self.one_button else 4):
-            order = [seat for seat in guessers if not self._human_at(seat)]
+            order = [seat for seat in guessers if not self.is_human(seat)]
             self.rng.shuffle(order)
             for seat in order:
                 yield Wait(self.rng.uniform(0.5, 3.0) * self.pace)
@@ -221,7 +214,7 @@ class PicturePeople(People):
                 yield Wait(0.2)
                 continue
             for seat in claims:
-                if self._human_at(seat):
+                if self.is_human(seat):
                     continue
                 number = votes[seat][0]
                 if sweep.phase != "vote":
