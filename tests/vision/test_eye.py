@@ -139,12 +139,17 @@ def test_reaching_out_for_nothing_tells_nothing(evening):
     assert {"hand", "done"} <= {s.state for s in said if isinstance(s, Reading)}
 
 
-def test_a_discard_that_cannot_be_named_is_told_all_the_same_and_soon(evening):
+def discard_unnamed(evening) -> None:
+    """The first player draws and lays down a ten that reads as a seven just as well."""
     evening.dealt()
     evening.play(evening.people.draw("near"))
     evening.wait(0.5)
     evening.reader.unsure["TD"] = ((Card("7D"), 0.5), (Card("TD"), 0.4))
     evening.play(evening.people._lay_on_pile("near", "TD"))
+
+
+def test_a_discard_that_cannot_be_named_is_told_all_the_same_and_soon(evening):
+    discard_unnamed(evening)
     gone = evening.t
     evening.wait(1.0)
     ((told, change),) = [(t, s) for t, s in evening.said if isinstance(s, TableChange) and s.kind == "discarded"]
@@ -159,11 +164,7 @@ def test_a_discard_that_cannot_be_named_is_told_all_the_same_and_soon(evening):
 
 
 def test_a_discard_that_cannot_be_named_is_told_before_the_next_move(evening):
-    evening.dealt()
-    evening.play(evening.people.draw("near"))
-    evening.wait(0.5)
-    evening.reader.unsure["TD"] = ((Card("7D"), 0.5), (Card("TD"), 0.4))
-    evening.play(evening.people._lay_on_pile("near", "TD"))
+    discard_unnamed(evening)
     evening.wait(0.4)
     evening.play(evening.people.draw("far"))
     evening.wait(0.5)

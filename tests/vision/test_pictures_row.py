@@ -28,6 +28,15 @@ class Watched:
         return [self.reader.deck.pictures[card.picture].title if card.picture else None for card in view.cards]
 
 
+def voting_over(table):
+    """The four cards of the row are numbered and the vote is open."""
+    watched = Watched(table)
+    watched.reader.start(expected=4)
+    watched.look()
+    watched.reader.lock()
+    return watched
+
+
 def numbers_at(view):
     """Number by place, left to right."""
     return [card.number for card in sorted(view.cards, key=lambda card: card.at[0])]
@@ -101,10 +110,7 @@ def test_cards_laid_one_after_the_other_are_numbered_anew_until_the_row_is_whole
 def test_numbers_go_with_the_cards_through_a_swap_and_a_nudge():
     table = Table()
     cards = table.row("p03", "p01", "p07", "p05")
-    watched = Watched(table)
-    watched.reader.start(expected=4)
-    watched.look()
-    watched.reader.lock()
+    watched = voting_over(table)
     a, b = cards[0], cards[2]
     table.move(a, b.x, b.y)
     table.move(b, a.x, a.y)
@@ -118,10 +124,7 @@ def test_numbers_go_with_the_cards_through_a_swap_and_a_nudge():
 def test_a_hand_over_the_row_decides_nothing():
     table = Table()
     table.row("p03", "p01", "p07", "p05")
-    watched = Watched(table)
-    watched.reader.start(expected=4)
-    watched.look()
-    watched.reader.lock()
+    watched = voting_over(table)
     table.hand(297, 215)
     view = watched.look(6)
     assert (view.state, view.missing) == ("hand", ())
@@ -134,10 +137,7 @@ def test_a_hand_over_the_row_decides_nothing():
 def test_a_card_seen_half_under_a_hand_is_no_newcomer_when_it_has_been_pushed():
     table = Table()
     cards = table.row("p03", "p01", "p07", "p05")
-    watched = Watched(table)
-    watched.reader.start(expected=4)
-    watched.look()
-    watched.reader.lock()
+    watched = voting_over(table)
     moved = table.move(cards[3], cards[3].x - 4, cards[3].y + 22, 0.15)
     table.hand(moved.x + 20, moved.y + 30)
     watched.look(5)
@@ -150,10 +150,7 @@ def test_a_card_is_remembered_as_it_was_without_the_hand():
     """Fingers make a sharp picture: what a card is known by is not taken from a frame in which a hand lies on it."""
     table = Table()
     cards = table.row("p03", "p01", "p07", "p05")
-    watched = Watched(table)
-    watched.reader.start(expected=4)
-    watched.look()
-    watched.reader.lock()
+    watched = voting_over(table)
     before = [track.look for track in watched.reader.tracks]
     table.hand(cards[1].x, cards[1].y + 20)
     assert watched.look(3).state == "hand"
@@ -169,10 +166,7 @@ def test_a_card_is_remembered_as_it_was_without_the_hand():
 def test_a_card_taken_away_while_votes_are_open_is_named_and_may_come_back():
     table = Table()
     cards = table.row("p03", "p01", "p07", "p05")
-    watched = Watched(table)
-    watched.reader.start(expected=4)
-    watched.look()
-    watched.reader.lock()
+    watched = voting_over(table)
     table.scene.take(cards[1])
     view = watched.look()
     assert (view.state, view.why, view.missing) == ("done", "too_few", (2,))
