@@ -2,8 +2,8 @@
 
 The follower knows two piles and one regularity of card games: whoever lays a card on the discard pile has taken one
 before, from the pile or from the stock. It says "drawn" when the stock was touched and its top is another one than
-before, or at the latest when a card is discarded that came from nowhere else. It never guesses: a change that it
-cannot explain has a low `p`, and one without a hand is none.
+before, but a stock that was pushed looks the same; so it says it again, and surely, when a card is discarded that came
+from nowhere else. It never guesses: a change that it cannot explain has a low `p`, and one without a hand is none.
 """
 
 from __future__ import annotations
@@ -31,8 +31,12 @@ ONE_OF_TWO = 0.94
 LIKELY = 0.5
 """A name that is as likely as this is reason enough not to say that the card has gone."""
 
-DRAW_P, EARLY_P = 0.93, 0.85
-"""How sure a draw is that shows by the next back alone; by the side that has just discarded, a push is as likely."""
+DRAW_P, EARLY_P = 0.88, 0.8
+"""How sure a draw is that shows by the next back alone, for a push of the whole stock may look the same; and by the
+side that has just discarded, from whom a push is as likely."""
+
+DRAWN_P, UNSEEN_P = 0.97, 0.85
+"""How sure once a card is discarded that came from nowhere else: with a hand over the stock before, and without."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,8 @@ class Follower:
 
     pile: list[Card | None] = field(default_factory=list)
     stock: bool | None = None
-    _in_hand: bool = False
-    """A card has been drawn or taken since the last discard."""
-    _holder: str | None = None
-    """The side that did so."""
+    _holding: dict[str | None, bool] = field(default_factory=dict)
+    """Sides that have drawn or taken a card since the last discard; False: the stock may only have been pushed."""
     _discarder: str | None = None
     """The side that discarded last: the other one is to draw."""
     _stock_touch: Touch | None = None
@@ -73,7 +75,8 @@ class Follower:
         """A new hand begins; `top` is the up-card where one lies."""
         self.pile = [] if top is None else [top]
         self._discarder = None
-        self.stock, self._in_hand, self._stock_touch, self._taken, self._gap = None, False, None, None, False
+        self.stock, self._stock_touch, self._taken, self._gap = None, None, None, False
+        self._holding.clear()
 
     # -- the stock ----------------------------------------------------------------------------------------------
 
@@ -87,15 +90,15 @@ class Follower:
             return []
         self._stock_touch = touch
         moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
-        if moved and (not self._in_hand or self._other(touch.side)):
-            self._in_hand, self._holder, self._stock_touch = True, touch.side, None
+        if moved and (not self._holding or self._other(touch.side)):
+            self._holding[touch.side], self._stock_touch = False, None
             again = touch.side is not None and touch.side == self._discarder
             return [TableChange(t=look.t, kind="drawn", side=touch.side, p=EARLY_P if again else DRAW_P)]
         return []
 
     def _other(self, side: str | None) -> bool:
         """Whether this is surely not the side that holds a card too many: then its discard was not seen."""
-        return None not in (side, self._holder) and side != self._holder
+        return side is not None and None not in self._holding and side not in self._holding
 
     def touch_stock(self, touch: Touch) -> None:
         """A hand was over the stock and the stock has not been looked at since (it may still be covered)."""
@@ -120,7 +123,7 @@ class Follower:
         if top.card not in self.pile:
             if self._is_old(look, top):
                 return []
-            if self._is_unread_top(top) and not self._in_hand and self._stock_touch is None:
+            if self._is_unread_top(top) and not self._holding and self._stock_touch is None:
                 return self._name_later(look)
             return self._discarded(look, top, touch)
         return self._older_top(look, top, touch)
@@ -210,7 +213,7 @@ class Follower:
     def _uncovered(self) -> bool:
         """Whether a strange card on top is rather one that lay there unread: nobody has a card too many to discard."""
         unread_below = self._gap or (len(self.pile) > 1 and self.pile[-2] is None)
-        return unread_below and bool(self.pile) and not self._in_hand and self._stock_touch is None
+        return unread_below and bool(self.pile) and not self._holding and self._stock_touch is None
 
     def _shows_unread(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         """The known top was taken, and the card below it, never read before, shows."""
@@ -239,20 +242,33 @@ class Follower:
 
     def _take(self, card: Card | None, t: float, touch: Touch | None, p: float) -> list[TableChange]:
         """A card goes from the pile into a hand."""
-        self._in_hand, self._holder, self._taken, self._stock_touch = True, _side(touch), (card, t), None
+        self._holding, self._taken, self._stock_touch = {_side(touch): True}, (card, t), None
         return [TableChange(t=t, kind="taken", card=card, side=_side(touch), p=p)]
 
     def _laid_by(self, touch: Touch | None) -> None:
         """A card is out of the hand again, and the other side's turn."""
-        self._in_hand, self._taken, self._discarder = False, None, _side(touch)
+        self._taken, self._discarder = None, _side(touch)
+        self._holding.clear()
 
     def _came_from_somewhere(self, t: float, touch: Touch | None) -> list[TableChange]:
-        """A card is discarded though none was seen to be drawn: it was drawn all the same, from the stock."""
+        """A card is discarded though none was surely seen to be drawn: it was drawn all the same, from the stock."""
         seen, self._stock_touch = self._stock_touch, None
-        if self._in_hand or not self.pile:
+        if not self.pile:
             return []
+        if self._holding:
+            return self._made_sure(t, _side(touch))
         side = seen.side if seen is not None and seen.side is not None else _side(touch)
-        return [TableChange(t=t, kind="drawn", side=side, p=0.97 if seen is not None else 0.85)]
+        return [TableChange(t=t, kind="drawn", side=side, p=UNSEEN_P if seen is None else DRAWN_P)]
+
+    def _made_sure(self, t: float, side: str | None) -> list[TableChange]:
+        """Of the sides that may have drawn, `side` did: it discards. None: one of them."""
+        if side is None or None in self._holding:
+            if any(self._holding.values()):
+                return []
+            return [TableChange(t=t, kind="drawn", side=side or next(iter(self._holding)), p=DRAWN_P)]
+        if self._holding.get(side):
+            return []
+        return [TableChange(t=t, kind="drawn", side=side, p=DRAWN_P if side in self._holding else UNSEEN_P)]
 
 
 def half_hidden(look: Look, top: Spot) -> bool:

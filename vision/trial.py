@@ -19,6 +19,10 @@ from vision.synth.people import Fact
 SURE = 0.95
 """What the table accepts as a fact without asking."""
 
+FOLLOWED_P = 0.9
+"""A move told less surely than this was not followed. What is told in two steps, likely and then certain, counts by
+the second."""
+
 Laid = Mapping[str, Sequence[Sequence[Card]]]
 """Cards laid open before each side, group by group."""
 
@@ -143,14 +147,15 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
     for place, (i, fact) in enumerate(happened):
         until = _until(happened, place, rate)
         tally.facts[fact.kind] = tally.facts.get(fact.kind, 0) + 1
-        match = next((j for j, (t, change) in enumerate(told)
-                      if j not in used and fact.frame / rate <= t <= until and _same(fact, change)), None)  # fmt: skip
-        if match is None:
+        fits = [j for j, (t, change) in enumerate(told)
+                if j not in used and fact.frame / rate <= t <= until and _same(fact, change)]  # fmt: skip
+        if not fits:
             tally.missed.append(f"{name} {fact.frame / rate:.1f}s {fact.kind} {fact.card or ''} {fact.side}")
             continue
+        match = next((j for j in fits if told[j][1].p >= FOLLOWED_P), fits[0])
         used.add(match)
         t, change = told[match]
-        if change.p >= 0.9:
+        if change.p >= FOLLOWED_P:
             tally.followed[fact.kind] = tally.followed.get(fact.kind, 0) + 1
         else:
             tally.missed.append(f"{name} {fact.frame / rate:.1f}s {fact.kind} {fact.card or ''} only p={change.p:.2f}")
@@ -161,7 +166,7 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
     for j, (t, change) in enumerate(told):
         if j in used or change.kind not in FOLLOWED:
             continue
-        if change.p >= SURE or (change.kind == "drawn" and change.p >= 0.9):
+        if change.p >= SURE or (change.kind == "drawn" and change.p >= FOLLOWED_P):
             tally.wrong.append(f"{name} {t:.1f}s {change.kind} {change.card or ''} {change.side} p={change.p:.3f}")
         else:
             tally.unsure += 1

@@ -26,6 +26,7 @@ from table.rules.signals import (
     ZoneView,
 )
 from table.sim.world import Lying, World
+from vision.follow import DRAW_P, DRAWN_P
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,8 @@ class NoisyEye:
         self._frame = 0
         self._since: dict[str, float] = {}
         """Since when a zone has had doubts."""
+        self._took = self._likely_drawn = False
+        """Since the last discard a card was seen to be taken; the stock's next back was seen, and no take."""
 
     def advance(self, world: World, start: float, end: float) -> Iterable[Signal]:
         out: list[Signal] = []
@@ -138,24 +141,35 @@ class NoisyEye:
         before, side = self._seen, None if self._chance("sideless") else self._side
         out: list[TableChange] = []
         if before.pile and not world.pile and not world.stock:
+            self._took = self._likely_drawn = False
             return [TableChange(t=t, kind="cleared", side=side)]
         if not before.stock and world.stock:
+            self._took = self._likely_drawn = False
             return []  # a new deal
         if len(world.stock) < len(before.stock):
-            out.append(TableChange(t=t, kind="drawn", side=side))
+            out.append(self._next_back(t, side))
         kept = world.pile[: len(before.pile)] == before.pile
         if before.pile and not kept:
+            self._took, self._likely_drawn = True, False
             out.append(TableChange(t=t, kind="taken", card=before.top, side=side))
         if world.pile and (len(world.pile) > len(before.pile) or (not kept and len(world.pile) == len(before.pile))):
             card, up = world.pile[-1]
+            if self._likely_drawn:
+                out.append(TableChange(t=t, kind="drawn", side=side, p=DRAWN_P))
+            self._took = self._likely_drawn = False
             if up:
                 name, p, rest = self._read(card)
                 out.append(TableChange(t=t, kind="discarded", card=name, p=p, runner_up=rest, side=side))
             else:
                 out.append(TableChange(t=t, kind="discarded_face_down", side=side))
         if not out and self._chance("spurious"):
-            out.append(TableChange(t=t, kind="drawn", side=side, p=0.8))
+            out.append(self._next_back(t, side))
         return [change for change in out if not self._chance("missed")]
+
+    def _next_back(self, t: float, side: str | None) -> TableChange:
+        """The stock's top is another than before, or was pushed: a draw is certain only with the discard."""
+        self._likely_drawn = not self._took
+        return TableChange(t=t, kind="drawn", side=side, p=DRAW_P)
 
     # -- what lies there --------------------------------------------------------------------------------------
 
