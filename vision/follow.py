@@ -226,13 +226,13 @@ class Follower:
 
     def _older_top(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         """The top is a card that is known to lie in the pile: itself, or what lay above it went away."""
-        place = self.pile.index(top.card)
+        there = {spot.best: spot for spot in look.spots if spot.p >= LIKELY}
+        seen = [place for place, card in enumerate(self.pile) if card is not None and card in there]
+        place = max([self.pile.index(top.card), *seen])  # a card below may show more of itself than the one on it
         gone = self.pile[place + 1 :]
         if not gone:
-            return []
-        there = {spot.best for spot in look.spots if spot.p >= LIKELY}
-        if any(card in there for card in gone if card is not None):
-            return []  # spread or knocked over: all still there, if not all read as surely as before
+            return []  # the top as it was; or spread or knocked over, and all still there
+        top = there.get(self.pile[place], top)
         if half_hidden(look, top):
             return []
         self.pile = self.pile[: place + 1]

@@ -312,6 +312,16 @@ def test_a_card_below_read_in_the_wrong_suit_is_not_on_top(follower):
     assert [change.card for change in follower.see_discard(laid, hand("far"))][-1] == "7S"
 
 
+def test_a_take_shows_though_an_older_card_shows_more_of_itself_than_the_new_top(follower):
+    # The jack lies so far aside of the eight that both indices of the eight can be read, and one of the jack.
+    follower.pile = [Card("5S"), Card("8S"), Card("JD"), Card("KH")]
+    look = pile(spot("JD", x=352, y=208, ends=1), spot("5S", x=357, y=196, ends=1), spot("8S", x=356, y=214))
+    (said,) = follower.see_discard(look, hand("far"))
+    assert (said.kind, said.card, said.side) == ("taken", "KH", "far")
+    assert said.p > 0.9
+    assert follower.pile == ["5S", "8S", "JD"]
+
+
 def test_a_card_whose_two_ends_are_read_as_two_cards_is_told_without_certainty(follower):
     # The seven of diamonds in the shade: a nine at one end. The nine was taken just before.
     follower.see_discard(pile(spot("9D")), hand("far"))
