@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.pictures.describe import PATCH, describe
 from vision.pictures.find import Found
@@ -38,6 +39,17 @@ def test_a_reflection_in_the_same_place_does_not_pass_for_the_card_under_it():
     swapped = [seen(under_a_lamp(other), 100), seen(plain_one, 200)]
     assert associate(before, swapped, covered=False)[0] != 0, "another card, or a question, but not this one"
     assert associate(before, [seen(under_a_lamp(one), 100), seen(plain_other, 200)], covered=False) == [0, 1]
+
+
+@pytest.mark.parametrize("seed", range(6, 12))
+def test_a_card_turned_round_under_a_reflection_that_stays_keeps_its_number(seed):
+    """The reflection makes the card look unturned: the way that seems right at a glance need not be."""
+    one, other = (picture(n, 14.0) for n in (seed, seed + 100))
+    before = [Track(seen(under_a_lamp(one), 100), 1), Track(seen(other.clip(0, 255).astype(np.uint8), 200), 2)]
+    turned = under_a_lamp(one[::-1, ::-1])
+    assert describe(turned).coarse @ before[0].look.coarse > describe(turned).turned().coarse @ before[0].look.coarse
+    now = [seen(turned, 100), seen(other.clip(0, 255).astype(np.uint8), 200)]
+    assert associate(before, now, covered=False) == [0, 1]
 
 
 def test_a_card_that_was_pushed_keeps_its_number():

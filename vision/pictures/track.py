@@ -97,15 +97,18 @@ def likeness(a: Look, b: Look) -> float:
 def fine_likeness(new: Sighting, old: Look) -> float:
     """Fine likeness, whichever way round. Cut-outs that lie badly on each other are moved together first."""
     ways = _ways_round(new, old)
-    score = agreement(ways[0][0], old, ways[0][1])
-    if score >= SAME:
-        return score
+    score = -1.0
+    for look, hidden in ways:
+        score = max(score, agreement(look, old, hidden))
+        if score >= SAME:
+            return score
     moved = max(agreement_moved(look, old, hidden) for look, hidden in ways)
     return moved if moved >= MOVED_SAME else score
 
 
 def _ways_round(new: Sighting, old: Look) -> list[tuple[Look, np.ndarray | None]]:
-    """A sighting as it is and turned by half, with what is hidden of it; that way first which is more like `old`."""
+    """A sighting as it is and turned by half, with what is hidden of it; that way first which is more like `old`. It
+    need not be the right one: a lamp's reflection stays where it lay when the card under it is turned."""
     ways = [(new.look, new.hidden), (new.look.turned(), None if new.hidden is None else new.hidden[::-1, ::-1])]
     return sorted(ways, key=lambda way: -float(way[0].coarse @ old.coarse))
 
