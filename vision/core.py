@@ -13,13 +13,11 @@ raises nothing for a bad picture: what it cannot see it says with a `Reading` si
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, Protocol
-
-import numpy as np
+from typing import Literal
 
 from table.rules.cards import Card
-from table.rules.signals import Observation, ReadState, RowView, Signal, TableChange, Why, ZoneView
-from vision.calibrate import Calibration, calibrate
+from table.rules.signals import Observation, ReadState, Signal, TableChange, Why, ZoneView
+from vision.calibrate import Calibration
 from vision.camera.frame import Frame
 from vision.cutouts import CutoutStore
 from vision.follow import Follower, Touch, half_hidden
@@ -28,9 +26,10 @@ from vision.look import Look, Looker, Reads
 from vision.mat import Mat
 from vision.motion import Gate, Motion
 from vision.pile import top_of
+from vision.row_watch import ReadsRow, RowWatch
 from vision.settle import QUICK_LOOKS, ZoneWatch
 from vision.views import ViewMaker, same_view
-from vision.watch import BumpWatch
+from vision.whereabouts import Whereabouts
 
 Mode = Literal["idle", "deal", "play", "show", "row"]
 Tracking = Literal["full", "show-only"]
@@ -44,17 +43,6 @@ WANTED: dict[tuple[str, str], tuple[str, ...]] = {
 }
 """Zones that are looked at, by tracking and mode; others are left alone."""
 
-RETRY_S = 0.5
-"""Between two tries to find the mat."""
-
-RECHECK_S = 60.0
-"""A still table is calibrated anew so often, against slow drift."""
-
-DRIFT_MM = 0.4
-
-ROW_FRAMES = 12
-"""Frames that the row's reader gets after the last movement, so that names may follow numbers; then few."""
-
 DARK_LEVEL = 28
 """Grey level that hardly anything reaches in a dark room."""
 
@@ -65,37 +53,27 @@ CERTAIN = 0.97
 """From here on a card that lies open is not looked for in another place."""
 
 
-class ReadsRow(Protocol):
-    """What follows a row of illustrated cards: `vision.pictures.reader.RowReader`, or a stand-in for tests."""
-
-    def read(self, image: np.ndarray, px_to_mm: np.ndarray, t: float) -> RowView:
-        """One frame: a picture (h, w, 3) BGR and the homography from its px to mm on the mat."""
-
-
 class EyeCore:
-    """See the module's text. `store` keeps the pictures of cards; `row` may be set later, before ``expect("row")``."""
+    """See the module's text. `store` keeps the pictures of cards; `row` reads the row of illustrated cards."""
 
     def __init__(self, mat: Mat, reader: Reads, row: ReadsRow | None = None, store: CutoutStore | None = None,
                  tracking: Tracking = "full") -> None:  # fmt: skip
-        self.mat, self.reader, self.row, self.tracking = mat, reader, row, tracking
+        self.mat, self.reader, self.tracking = mat, reader, tracking
+        self.row = RowWatch(row, mat.size)
         self.store = store or CutoutStore()
         self.mode: Mode = "idle"
-        self.calibration: Calibration | None = None
         self.follower = Follower()
         self.views: dict[str, ZoneView] = {}
         self.motion: Motion | None = None
         self._watches = {zone.name: ZoneWatch(zone.name) for zone in mat.zones}
         self._maker = ViewMaker(self.store)
         self._indicator = Indicator()
+        self._where = Whereabouts(mat)
         self._looker: Looker | None = None
         self._primed = False
         self._asked: set[str] = set()
-        self._next_try = self._next_check = self._next_backs = float("-inf")
-        self._why: Why = ""
-        self._row_view: RowView | None = None
-        self._row_calm = 0
+        self._next_backs = float("-inf")
         self._dark = False
-        self._shape: tuple[int, ...] = ()
 
     # -- wishes -------------------------------------------------------------------------------------------------
 
@@ -115,7 +93,12 @@ class EyeCore:
         self._asked = set(self.wanted)
         for name in self.wanted:
             self._watches[name].disturb()
-        self._row_view, self._row_calm = None, 0
+        self.row.restart()
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Where the mat lies, None while it has not been found."""
+        return self._where.calibration
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -129,13 +112,12 @@ class EyeCore:
         if self.calibration is None:
             return True
         if self.mode == "row":
-            return self._row_calm <= ROW_FRAMES or self._row_view is None or self._row_view.state != "done"
+            return self.row.busy
         return any(self._watches[name].dirty or self._watches[name].covered for name in self.wanted)
 
     def recalibrate(self) -> None:
         """Find the mat anew with the next frame (the service screen asks for it)."""
-        self.calibration = None
-        self._next_try = float("-inf")
+        self._where.forget()
 
     # -- frames -------------------------------------------------------------------------------------------------
 
@@ -143,81 +125,39 @@ class EyeCore:
         """Take in one frame; gives what there is to say. `t` replaces the frame's own time."""
         now = frame.t if t is None else t
         self._dark = float((frame.small[::4, ::4] >= DARK_LEVEL).mean()) < 0.02
-        if frame.small.shape != self._shape:  # another camera, or the same one started with another size
-            self._shape, self.calibration, self._next_try = frame.small.shape, None, float("-inf")
-        if self.calibration is None and not self._find_mat(frame, now):
-            return list(self._indicator.update(*self._blind(), "", now))
+        if self._where.find(frame, now):
+            self._look_through_new_lens()
+        if self.calibration is None:
+            return list(self._indicator.update("cannot", "dark" if self._dark else "marker_hidden", "", now))
         motion = self.motion = self._gate.feed(frame.small, now)
         signals = self._last_words(motion)
         for name, watch in self._watches.items():
             watch.feel(motion.zones[name], motion.light, now)
-        if not self._steady(frame, motion, now):
-            return [*signals, *self._indicator.update("cannot", self._why, "", now)]
+        calm = not motion.hands and motion.moved_px == 0
+        looking = any(self._watches[name].ready(now) for name in self.wanted)
+        if self._where.follow(frame, now, calm=calm, looking=looking):
+            self._look_through_new_lens()
+        if self._where.lost:
+            return [*signals, *self._indicator.update("cannot", "moved", "", now)]
         if self.mode == "row":
-            signals += self._read_row(frame, now)
+            signals += self.row.feed(frame, self.calibration.lens, motion.zones.get("row"), now)
         else:
             signals += self._read_zones(frame, now)
-        signals += self._indicator.update(*self._state(motion, now), now)
+        signals += self._indicator.update(*self._state(), now)
         return signals
 
-    # -- where the mat is ---------------------------------------------------------------------------------------
-
-    def _find_mat(self, frame: Frame, t: float) -> bool:
-        if t < self._next_try:
-            return False
-        self._next_try = t + RETRY_S
-        found = calibrate(frame.image, self.mat, self.calibration)
-        if found is None:
-            return False
-        self._adopt(found, frame)
-        return True
-
-    def _adopt(self, found: Calibration, frame: Frame) -> None:
-        """Look through this lens from now on. What lay on the table still lies there."""
-        self.calibration = found
-        self._gate = Gate(found.lens, self.mat)
-        self._bumps = BumpWatch(found.lens, self.mat, found.places)
-        self._bumps.remember(frame.small)
-        self._next_check = frame.t + RECHECK_S
+    def _look_through_new_lens(self) -> None:
+        """The mat has been found, for the first time or in another place. What lay on the table still lies there."""
+        assert self.calibration is not None
+        lens = self.calibration.lens
+        self._gate = Gate(lens, self.mat)
         if self._looker is None:
-            self._looker = Looker(found.lens, self.reader)
-        self._looker.moved_to(found.lens)
+            self._looker = Looker(lens, self.reader)
+        self._looker.moved_to(lens)
         self._maker.forget()
         for watch in self._watches.values():
             watch.disturb()
             watch.still_since = None
-
-    def _steady(self, frame: Frame, motion: Motion, t: float) -> bool:
-        """Whether the mat is where it was; finds it anew when it is not. False while it is lost."""
-        due = any(self._watches[name].ready(t) for name in self.wanted) and self._bumps.shifted(frame.small)
-        if due or self._bumps.bumped(frame.small, t):
-            if t < self._next_try:
-                return False
-            self._next_try = t + RETRY_S
-            found = calibrate(frame.image, self.mat, self.calibration)
-            if found is None:
-                self._why = "moved"
-                return False
-            self._adopt(found, frame)
-            return True
-        if t > self._next_check and not motion.hands and motion.moved_px == 0:
-            self._next_check = t + RECHECK_S
-            found = calibrate(frame.image, self.mat, self.calibration)
-            if found is not None and self._drifted(found):
-                self._adopt(found, frame)
-            else:
-                self._bumps.remember(frame.small)
-        return True
-
-    def _drifted(self, found: Calibration) -> bool:
-        if self.calibration is None or len(found.markers) < len(self.calibration.markers):
-            return False
-        corners = np.array([[0, 0], [self.mat.size[0], 0], list(self.mat.size), [0, self.mat.size[1]]], float)
-        away = self.calibration.lens.to_mm(found.lens.to_px(corners)) - corners
-        return float(np.abs(away).max()) > DRIFT_MM
-
-    def _blind(self) -> tuple[ReadState, Why]:
-        return ("cannot", "dark") if self._dark else ("cannot", "marker_hidden")
 
     # -- zones --------------------------------------------------------------------------------------------------
 
@@ -371,37 +311,11 @@ class EyeCore:
             self.follower.pile = [None] if look.face_down or not look.empty else []
         self._primed = self.mode != "deal" or self._primed
 
-    # -- the row ------------------------------------------------------------------------------------------------
-
-    def _read_row(self, frame: Frame, t: float) -> list[Signal]:
-        """Frames for the row reader while anything stirs or it has not made up its mind."""
-        assert self.calibration is not None
-        assert self.motion is not None
-        zone = self.motion.zones.get("row")
-        if self.row is None or zone is None:
-            return []
-        self._row_calm = 0 if zone.moving or zone.covered else self._row_calm + 1
-        done = self._row_view is not None and self._row_view.state == "done"
-        if self._row_calm > ROW_FRAMES and self._row_calm % (30 if done else 4):
-            return []
-        scale = 2.0
-        box = (0.0, 0.0, self.mat.size[0], self.mat.size[1])
-        flat = self.calibration.lens.cut(frame.image, box, scale)
-        to_mm = np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
-        view = self.row.read(flat, to_mm, t)
-        if view.state == "hand":
-            self._row_calm = 0
-        if view == self._row_view:
-            return []
-        self._row_view = view
-        return [Observation(t=t, frame=frame.number, row=view)]
-
     # -- the indicator ------------------------------------------------------------------------------------------
 
-    def _state(self, motion: Motion, t: float) -> tuple[ReadState, Why, str]:
+    def _state(self) -> tuple[ReadState, Why, str]:
         if self.mode == "row":
-            view = self._row_view
-            return ("reading", "", "") if view is None else (view.state, view.why, "row" if view.why else "")
+            return self.row.state
         watches = [self._watches[name] for name in self.wanted]
         if not watches:
             return "resting", "", ""
@@ -426,4 +340,4 @@ def zone_views(signals: Iterable[Signal]) -> dict[str, ZoneView]:
     return out
 
 
-__all__ = ["EyeCore", "Mode", "ReadsRow", "Tracking", "zone_views"]
+__all__ = ["EyeCore", "Mode", "Tracking", "zone_views"]

@@ -20,10 +20,11 @@ import numpy as np
 from table.rules.signals import Reading, Signal, Trouble
 from vision.calibrate import Calibration
 from vision.camera import Fault, Frame, FrameSource, SteadySource
-from vision.core import EyeCore, Mode, ReadsRow, Tracking
+from vision.core import EyeCore, Mode, Tracking
 from vision.cutouts import CutoutStore
 from vision.look import Reads
 from vision.mat import Mat
+from vision.row_watch import ReadsRow
 
 log = logging.getLogger("cardtable")
 
