@@ -11,8 +11,8 @@ import contextlib
 import logging
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -94,8 +94,6 @@ class Parts:
     eye: EyeLike | None = None
     row: Any = None
     """The row reader, told when a row begins and when the ballot opens."""
-    sides: Mapping[Seat, str] = field(default_factory=dict)
-    """At which side of the mat (``near``, ``right``, ``far``, ``left``) each seat is; ``near`` where it is not said."""
     save_deck: Callable[[], None] = lambda: None
     """Keeps pictures that were learned in play."""
     sounds: Any = None
@@ -217,7 +215,7 @@ class App:
         elif before[:-1] != key[:-1]:
             # The cards of finished rounds are out of the game: one that is seen again is named.
             self.parts.row.played = type(self.parts.row.played).of(last.pictures for last in state.history)
-            self.parts.row.start(state.row_count, self.parts.sides.get(state.storyteller, "near"))
+            self.parts.row.start(state.row_count, self.table.options.sides.get(state.storyteller, "near"))
             self.parts.save_deck()
 
     # -- the screen -------------------------------------------------------------------------------------------

@@ -76,6 +76,7 @@ def options(settings: Settings) -> Options:
         camera=settings.camera.source != "none",
         tracking=table.tracking,
         names={seat: name for seat, name in names.items() if name},
+        sides=msgspec.structs.asdict(settings.sides),
         game=table.rules,
         swap=settings.display.swap,
         deck_size=table.picture_deck_size if table.picture_deck_size != 84 else None,

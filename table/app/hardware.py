@@ -7,8 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from table.app.app import App, Parts
 from table.app.keep_frames import FrameKeeper
 from table.settings import Settings, folders, state_folder
@@ -74,7 +72,6 @@ def open_eye(settings: Settings, app: App, close: Closers, problems: list[str]) 
         eye.on_frame = FrameKeeper(folder, mat.size, lambda what: app.trouble("store", what, "frames"))
     parts.eye = eye
     parts.row = row
-    parts.sides = msgspec.structs.asdict(settings.sides)
     close.append(eye.stop)
 
 

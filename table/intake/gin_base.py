@@ -14,8 +14,6 @@ from table.rules.session import effective
 from table.rules.signals import Observation, Seat, SeenCard, TableChange, ZoneView
 from table.rules.texts import Refused
 
-SIDES = ("near", "far")
-
 
 class GinPhase(Phase):
     """A phase of a game of gin."""

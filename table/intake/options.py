@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -48,8 +48,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """False: every card and row is entered by hand."""
     tracking: Literal["full", "show-only"] = "full"
     names: Mapping[Seat, str] = msgspec.field(default_factory=dict)
-    sides: Mapping[str, Seat] = msgspec.field(default_factory=dict)
-    """Which seat sits at the mat's ``near`` and ``far`` side; empty: in the order of joining."""
+    sides: Mapping[Seat, str] = msgspec.field(default_factory=dict)
+    """At which side of the mat (``near``, ``right``, ``far``, ``left``) each seat is, where it is known."""
     game: str = ""
     """A rule set to start with instead of asking, empty to ask."""
     deck_size: int | None = None
@@ -59,6 +59,13 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     swap: bool = False
     """Both gin players' scores change places with each hand, so that they do not burn in."""
     times: Times = Times()
+
+    def laying_side(self, seat: Seat, seats: Sequence[Seat]) -> Literal["near", "far"]:
+        """The side at which one of two gin players lays cards open: his own. Of two at one side, or at sides without
+        a place for cards, the first of `seats` has the near one."""
+        first, second = [*(self.sides.get(one, "") for one in seats), "", ""][:2]
+        turned = first != second and (first == "far" or second == "near")
+        return "near" if (len(seats) > 1 and seat == seats[1]) == turned else "far"
 
     def one_button(self, seat: Seat | None) -> bool:
         """This seat has a single button."""

@@ -231,12 +231,8 @@ class Table:
         self.session = Session()
 
     def side_of(self, seat: Seat) -> str:
-        """The side of the mat at which a gin player sits: as set, else in the order of the seats."""
-        for side, owner in self.options.sides.items():
-            if owner == seat:
-                return side
-        seats = self.seats
-        return "far" if len(seats) > 1 and seat == seats[1] else "near"
+        """The side of the mat at which a gin player lays cards open."""
+        return self.options.laying_side(seat, self.seats)
 
     def seat_at(self, zone: str) -> Seat | None:
         """The player whose laying zone this is, None for any other zone."""

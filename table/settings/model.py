@@ -97,7 +97,8 @@ Side = Literal["near", "right", "far", "left"]
 
 
 class SeatSides(Section, frozen=True):
-    """Where each place is, seen from the near side of the mat: the picture row is numbered as its storyteller sees it.
+    """Where each place is, seen from the near side of the mat: the picture row is numbered as its storyteller sees it,
+    and at gin each player lays cards open at their own side (of two at one side, the first to join at the near one).
 
     A screen that lies in the table turns each place's strip to the same side.
     """

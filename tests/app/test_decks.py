@@ -11,7 +11,7 @@ from table.app.app import App, Parts
 from table.app.hardware import open_eye
 from table.app.signal_queue import SignalQueue
 from table.settings import Settings
-from table.settings.model import CameraSettings, SeatSides, TableSettings
+from table.settings.model import CameraSettings, TableSettings
 from tests.intake.table_kit import AtTable
 from vision.playing_deck import PlayingDeck
 
@@ -22,14 +22,12 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def opened(deck: str, **sides: str) -> tuple[App, list[str]]:
+def opened(deck: str) -> tuple[App, list[str]]:
     """An app whose eye was opened over the drawn table with this setting."""
     table = AtTable()
     app = App(table.table, Parts(queue=SignalQueue()), lambda: table.t)
     problems: list[str] = []
-    settings = Settings(
-        camera=CameraSettings(source="sim"), table=TableSettings(playing_deck=deck), sides=SeatSides(**sides)
-    )
+    settings = Settings(camera=CameraSettings(source="sim"), table=TableSettings(playing_deck=deck))
     open_eye(settings, app, [], problems)
     return app, problems
 
@@ -86,10 +84,3 @@ def test_a_deck_of_which_cards_are_missing_gives_its_letters_and_says_so(state: 
     app, (problem,) = opened("grandma")
     assert "lacks some of its 52 cards" in problem
     assert reader_of(app).deck.letters == "french"
-
-
-def test_the_sides_of_the_seats_reach_the_row(state: Path):
-    app, _ = opened("", sun="left")
-    assert app.parts.sides == {
-        "sun": "left", "mountain": "far", "hut": "right", "star": "near", "moon": "near", "wave": "left"
-    }  # fmt: skip

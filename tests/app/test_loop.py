@@ -200,10 +200,9 @@ class Row:
 
 
 def test_the_row_is_read_from_the_side_of_its_storyteller():
-    table = AtTable().pictures(FOUR, first="sun")
+    table = AtTable(sides={"sun": "far", "mountain": "left"}).pictures(FOUR, first="sun")
     app = app_of(table)
     row = app.parts.row = Row()
-    app.parts.sides = {"sun": "far", "mountain": "left"}
     app.handle(Tick(t=table.t))
     app.handle(Tick(t=table.t + 0.1))
     assert row.told == [("start", 4, "far")], "told once, with the cards of four players and the side of the sun"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from table.intake.options import Options
 from table.rules.cards import DECK
 from table.rules.gin import Phase
 from tests.intake.table_kit import AtTable, laid, pile, stock
@@ -101,6 +102,37 @@ def test_a_knock_before_the_discard_asks_for_it():
     assert (table.scene, table.view.scene.needs_discard) == ("KnockPressed", True)
     table.change("discarded_face_down", side="far")
     assert table.view.scene.needs_discard is False
+
+
+def test_whoever_sits_at_the_far_side_lays_there_though_he_joined_first():
+    # Mountain, at the near side, has melded all ten; sun's cards lie at the far side, and three of them at 10 count.
+    table = AtTable(sides={"sun": "far", "mountain": "near"}).gin("gin-the-pack").to_first_draw("TC")
+    table.change("drawn", side="near").change("discarded", "TD", "near").press("mountain", 1)
+    table.look(
+        laid("near", "7S 8S 9S", "KC KD KH", "2C 2D 2H 2S"), laid("far", "AC AD AH", "3S 3C 3D 3H", loose="JS QD QH")
+    )
+    table.wait(3)
+    assert (table.state.last.winner, table.state.last.kind) == ("mountain", "gin")
+    assert table.state.last.hands["sun"].deadwood == 30
+
+
+@pytest.mark.parametrize(
+    ("sides", "of_sun"),
+    [
+        ({}, "near"),
+        ({"sun": "near", "mountain": "far"}, "near"),
+        ({"sun": "far", "mountain": "near"}, "far"),
+        ({"sun": "far", "mountain": "right"}, "far"),
+        ({"sun": "left", "mountain": "near"}, "far"),
+        ({"sun": "left", "mountain": "right"}, "near"),
+        ({"sun": "far", "mountain": "far"}, "near"),
+    ],
+)
+def test_each_lays_at_his_own_side_and_of_two_at_one_side_the_first_to_join_at_the_near_one(sides, of_sun):
+    options = Options(sides=sides)
+    seats = ("sun", "mountain")
+    assert options.laying_side("sun", seats) == of_sun
+    assert {options.laying_side(seat, seats) for seat in seats} == {"near", "far"}
 
 
 @pytest.mark.parametrize(("case", "rules"), SHOWDOWNS, ids=[f"{c['id']}-{r}" for c, r in SHOWDOWNS])

@@ -71,9 +71,10 @@ def test_two_and_four_colours_are_two_pictures_of_a_club() -> None:
     assert seen == [[False], [True]], "blue diamonds with four colours only"
 
 
-def test_swap_and_the_saver_reach_the_table() -> None:
+def test_swap_the_saver_and_the_sides_of_the_places_reach_the_table() -> None:
     told = options(Settings(display=DisplaySettings(swap=True, saver_minutes=3)))
     assert (told.swap, told.times.saver) == (True, 180.0)
+    assert (told.sides["sun"], told.sides["hut"]) == ("far", "right")
     assert options(Settings()).swap is False
 
 
