@@ -16,11 +16,15 @@ This page is made from the program (`python -m table.settings.docs`).
 """
 
 
+def _first_paragraph(text: str) -> str:
+    return " ".join(text.strip().partition("\n\n")[0].split())
+
+
 def page() -> str:
     """The whole page as Markdown."""
     parts = [HEAD]
     for name, section in SECTIONS.items():
-        parts += [f"## [{name}]", "", (section.__doc__ or "").strip().splitlines()[0], ""]
+        parts += [f"## [{name}]", "", _first_paragraph(section.__doc__ or ""), ""]
         parts += ["| setting | default | allowed | what for |", "|---|---|---|---|"]
         for row in rows(name).values():
             default = f"`{to_toml(row.default)}`"
