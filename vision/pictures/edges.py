@@ -18,6 +18,10 @@ POINTS, RIM_POINTS = 18, 30
 """Places looked at along each side, to fit it and to judge it."""
 FAINT = 35.0
 """An edge of this strength counts half as much as the strongest: white cards lie on white cloths."""
+BURNT, HALO = 240, 9
+"""Level of the darkest colour from which a place is burnt out, and the width in mm of what it spoils around it."""
+OPEN = 0.3
+"""A side of which a smaller share is open to view is not judged."""
 ALONG = np.linspace(-0.88, 0.88, POINTS)
 """Where, in halves of a side: the round corners are left out."""
 
@@ -31,6 +35,8 @@ class EdgeMap:
     """(rows * columns, 3)"""
     size: tuple[int, int]
     origin: tuple[float, float]
+    burnt: np.ndarray[Any, np.dtype[np.bool_]]
+    """Where a lamp's reflection hides what there is, of the view's shape."""
 
     PX_PER_MM: ClassVar[float] = 1.0
 
@@ -43,24 +49,42 @@ class EdgeMap:
         xx, xy, yy = (cv2.transform(cv2.multiply(a, b), ones) for a, b in ((gx, gx), (gx, gy), (gy, gy)))
         gain = 1 / (cv2.sqrt(xx + yy) + FAINT) ** 2
         tensor = cv2.merge([xx * gain, 2 * xy * gain, yy * gain])
-        return EdgeMap(tensor.reshape(-1, 3), view.shape[:2], origin)
+        burnt = cv2.dilate((view.min(axis=2) > BURNT).astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(bool)
+        return EdgeMap(tensor.reshape(-1, 3), view.shape[:2], origin, burnt)
 
     def fit(
         self, centre: tuple[float, float], angle: float, size: tuple[float, float]
     ) -> tuple[tuple[float, float], float]:
         """The place near (`centre`, `angle`) at which the four sides of a card lie best on edges."""
-        place, turn = np.array(centre, float), float(angle)
+        place, turn, _ = self._fit(centre, angle, size)
+        return place, turn
+
+    def fit_either_way(
+        self, centre: tuple[float, float], angle: float, size: tuple[float, float]
+    ) -> tuple[tuple[float, float], float]:
+        """`fit` of a card that lies at `angle` or crosswise to it, whichever has the better edges."""
+        fits = (self._fit(centre, way, size) for way in (angle, angle + (np.pi / 2 if angle < 0 else -np.pi / 2)))
+        place, turn, _ = max(fits, key=lambda fit: fit[2])
+        return place, turn
+
+    def _fit(
+        self, centre: tuple[float, float], angle: float, size: tuple[float, float]
+    ) -> tuple[tuple[float, float], float, float]:
+        """(centre, angle, score), the score up to 4."""
+        place, turn, score = np.array(centre, float), float(angle), 0.0
         for turns, reach, half in STAGES:
             scores, along, down = self._shifts(place, turn + turns, size, reach, half)
             best = int((scores - 0.25 * np.abs(turns)).argmax())
+            score = float(scores[best])
             turn += float(turns[best])
             c, s = np.cos(turn), np.sin(turn)
             place = place + np.array([c * along[best] - s * down[best], s * along[best] + c * down[best]])
-        return (float(place[0]), float(place[1])), turn
+        return (float(place[0]), float(place[1])), turn, score
 
     def rims(self, centre: tuple[float, float], angle: float, size: tuple[float, float]) -> Floats:
-        """For each side of a card, (4,) ascending, how much of the change along it runs with it, 0 to 1. Where a card
-        ends, nearly all does; a pattern that happens to look like a card runs every way."""
+        """For each side of a card (left, right, upper, lower), how much of the change along it runs with it, 0 to 1,
+        nan where a reflection hides it. Where a card ends, nearly all does; a pattern that happens to look like a card
+        runs every way."""
         c, s = np.cos(angle), np.sin(angle)
         axes = np.array([[c, s], [-s, c]])
         half = np.array(size) / 2
@@ -70,17 +94,28 @@ class EdgeMap:
             for sign in (-1, 1):
                 offs = sign * (half[axis] + np.arange(-1, 3))
                 points = np.array(centre) + offs[:, None, None] * axes[axis] + along[None, :, None] * axes[1 - axis]
-                across, every = self._energy(points, axes[axis])
-                best = int(across.mean(axis=1).argmax())
-                out.append(float((across[best] / np.maximum(every[best], 1e-3)).mean()))
-        return np.sort(out)
+                out.append(self._rim(points, axes[axis]))
+        return np.array(out)
+
+    def _rim(self, points: Floats, normal: Floats) -> float:
+        """One side of `rims`: points (offset, along, xy) in mm."""
+        seen = ~self.burnt.take(self._at(points)).any(axis=0)
+        if seen.mean() < OPEN:
+            return float("nan")
+        across, every = self._energy(points[:, seen], normal)
+        best = int(across.mean(axis=1).argmax())
+        return float((across[best] / np.maximum(every[best], 1e-3)).mean())
+
+    def _at(self, points: Floats) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """Where points (..., xy) in mm lie in the view, counted row by row; what lies beyond it is taken to its rim."""
+        rows, columns = self.size
+        x = np.minimum(np.maximum((points[..., 0] - self.origin[0]).astype(np.int32), 0), columns - 1)
+        y = np.minimum(np.maximum((points[..., 1] - self.origin[1]).astype(np.int32), 0), rows - 1)
+        return y * columns + x
 
     def _energy(self, points: Floats, normal: Floats) -> tuple[Floats, Floats]:
         """Edge strength at points (..., xy) in mm: across `normal`, and in all directions together."""
-        rows, columns = self.size
-        x = np.clip((points[..., 0] - self.origin[0]).astype(np.int32), 0, columns - 1)
-        y = np.clip((points[..., 1] - self.origin[1]).astype(np.int32), 0, rows - 1)
-        tensor = self.tensor.take(y * columns + x, axis=0)
+        tensor = self.tensor.take(self._at(points), axis=0)
         nx, ny = normal
         across = tensor @ np.array([nx * nx, nx * ny, ny * ny], np.float32)
         return np.sqrt(np.maximum(across, 0)), np.sqrt(np.maximum(tensor[..., 0] + tensor[..., 2], 0))
@@ -112,10 +147,7 @@ class EdgeMap:
 
     def _profile(self, points: Floats, normals: Floats) -> Floats:
         """Mean edge strength across the normal: points (turns, side, shift, along, xy) in mm, normals (turns, xy)."""
-        rows, columns = self.size
-        x = np.minimum(np.maximum((points[..., 0] - self.origin[0]).astype(np.int32), 0), columns - 1)
-        y = np.minimum(np.maximum((points[..., 1] - self.origin[1]).astype(np.int32), 0), rows - 1)
-        tensor = self.tensor.take(y * columns + x, axis=0)  # (turns, side, shift, along, 3)
+        tensor = self.tensor.take(self._at(points), axis=0)  # (turns, side, shift, along, 3)
         nx, ny = normals[:, 0], normals[:, 1]
         weights = np.stack([nx * nx, nx * ny, ny * ny], -1).astype(np.float32)
         energy = np.einsum("tsdak,tk->tsda", tensor, weights)

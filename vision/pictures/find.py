@@ -33,6 +33,8 @@ SURE, LIKELY, MAYBE = 0.93, 0.82, 0.6
 On drawn rows most cards have more than 0.95, cards in poor light on busy cloths 0.7, such cloths by themselves too."""
 CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
 """How clearly the second worst of a card's sides must end (`EdgeMap.rims`): a neighbour may hide one side."""
+TORN = 0.7
+"""Below so much agreement which way a card lies, both ways are tried: where its end lies beyond the mat, say."""
 RIM_MM = 8.0
 """How far a card may reach out of the area: beyond it nothing is seen, and half a card may be anything."""
 HALF = 0.25
@@ -53,6 +55,8 @@ class Found:
     """Mean probability of its cells."""
     back: float
     """How much it looks like a back, 0 to 1, by the net."""
+    one_way: float = 1.0
+    """How much its cells agree which way it lies, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +125,14 @@ class Finder:
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
         edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
         fitted = [self._fitted(one, edges) for one in cards]
-        return [one for one in fitted if one.p >= SURE or self._ends(one, edges)]
+        return [one for one in fitted if (one.p >= SURE and one.one_way >= TORN) or self._ends(one, edges)]
 
     def _ends(self, one: Found, edges: EdgeMap) -> bool:
-        """Whether a card of which the net is not sure ends where a card would."""
-        return bool(
-            edges.rims(one.centre, one.angle, self.card_mm)[1] >= (SOME_RIMS if one.p >= LIKELY else CLEAR_RIMS)
-        )
+        """Whether a card of which the net is not sure ends where a card would, all round but for one side."""
+        rims = edges.rims(one.centre, one.angle, self.card_mm)
+        if one.p >= LIKELY:
+            return bool((rims < SOME_RIMS).sum() <= 1)  # what a reflection hides is not held against it
+        return bool((rims >= CLEAR_RIMS).sum() >= 3)
 
     def top_view(
         self, image: Image, px_to_mm: Floats, scale: float, multiple: int,
@@ -183,15 +188,18 @@ class Finder:
             return None
         x = float((weight * (xs * STRIDE + 2 + cells[3, ys, xs] * NET_H)).sum()) / total
         y = float((weight * (ys * STRIDE + 2 + cells[4, ys, xs] * NET_H)).sum()) / total
-        angle = 0.5 * float(np.arctan2((weight * cells[6, ys, xs]).sum(), (weight * cells[5, ys, xs]).sum()))
+        down, across = (weight * cells[6, ys, xs]).sum() / total, (weight * cells[5, ys, xs]).sum() / total
+        angle, one_way = 0.5 * float(np.arctan2(down, across)), float(np.hypot(down, across))
         centre = self._mm(x, y)
         area = NET_H * self.card_mm[0] * self.scale / STRIDE**2
         back = float((weight * _sigmoid(cells[1, ys, xs])).sum()) / total
-        return Found(centre, angle, rectangle(centre, angle, self.card_mm), len(xs) / area, total / len(xs), back)
+        outline = rectangle(centre, angle, self.card_mm)
+        return Found(centre, angle, outline, len(xs) / area, total / len(xs), back, one_way)
 
     def _fitted(self, one: Found, edges: EdgeMap) -> Found:
-        centre, angle = edges.fit(one.centre, one.angle, self.card_mm)
-        return Found(centre, angle, rectangle(centre, angle, self.card_mm), one.seen, one.p, one.back)
+        fit = edges.fit if one.one_way >= TORN else edges.fit_either_way
+        centre, angle = fit(one.centre, one.angle, self.card_mm)
+        return replace(one, centre=centre, angle=angle, outline=rectangle(centre, angle, self.card_mm))
 
 
 def rectangle(centre: tuple[float, float], angle: float, size: tuple[float, float]) -> Floats:
