@@ -111,7 +111,7 @@ def verify(args: argparse.Namespace) -> int:
         for row in named:
             print(f"  {row['image']}: {row['picture'] or row['verdict']}  ({row['score']})")
         if missing:
-            print(f"  {missing} cards are missing: cardtable deck enrol {deck.name}")
+            print(f"  {missing} card{' is' if missing == 1 else 's are'} missing: cardtable deck enrol {deck.name}")
     return 1 if missing or bad else 0
 
 
