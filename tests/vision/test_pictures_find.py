@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.pictures.edges import EdgeMap
-from vision.pictures.find import CLEAR_RIMS, NET_H, SOME_RIMS, Finder, rectangle
+from vision.pictures.find import CLEAR_RIMS, NET_H, SOME_RIMS, Finder, Found, rectangle
 
 SIZE = (80.0, 120.0)
 VIEW = (240, 320)
@@ -94,3 +94,24 @@ def test_the_mean_over_all_mirrored_views_is_the_same_for_a_mirrored_view(across
     assert np.allclose(one[0], other[0, ::down, ::across], atol=1e-3)
     assert np.allclose(one[3], across * other[3, ::down, ::across], atol=1e-3)
     assert np.allclose(one[4], down * other[4, ::down, ::across], atol=1e-3)
+
+
+def half_seen(centre: tuple[float, float], angle: float, p: float = 0.65, seen: float = 0.25) -> Found:
+    """A place of which the net is not sure."""
+    return Found(centre, angle, rectangle(centre, angle, SIZE), seen, p, 0.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_ends_clearly_all_round_is_a_card_though_the_net_hardly_sees_it(seed):
+    one = half_seen((160.0, 120.0), 0.2)
+    finder = Finder(SIZE)
+    assert finder._counts(one, edges_of(with_card(waves(seed), (160, 120), 0.2)))
+    assert not finder._counts(one, edges_of(waves(seed)))
+
+
+def test_the_cloth_at_the_rim_of_what_is_seen_is_no_card_but_a_card_may_reach_over_it_a_little():
+    finder = Finder(SIZE, (0.0, 0.0, 320.0, 240.0))
+    beside = (284.0, 120.0)
+    assert not finder._inside(half_seen(beside, 0.0, p=0.8, seen=0.9))
+    assert finder._inside(half_seen(beside, 0.0, p=0.97, seen=0.9))
+    assert finder._inside(half_seen((278.0, 120.0), 0.0, p=0.8, seen=0.9))

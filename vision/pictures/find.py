@@ -33,6 +33,11 @@ SURE, LIKELY, MAYBE = 0.93, 0.82, 0.6
 On drawn rows most cards have more than 0.95, cards in poor light on busy cloths 0.7, such cloths by themselves too."""
 CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
 """How clearly the second worst of a card's sides must end (`EdgeMap.rims`): a neighbour may hide one side."""
+ALL_ROUND = 0.95
+"""What ends so clearly on all four sides is a card however little of it the net sees: a face may have the cloth's
+colour. (Patterns that the net half takes for cards reach 0.91.)"""
+GLIMPSE = 0.2
+"""The share that must be seen of it all the same."""
 TORN = 0.7
 """Below so much agreement which way a card lies, both ways are tried: where its end lies beyond the mat, say."""
 RIM_MM = 8.0
@@ -103,7 +108,7 @@ class Finder:
         if any(one.p < SURE for one in seen):
             seen = self._candidates(self._cells_all_ways(view))
         doubtful = [one.centre for one in seen if HALF <= one.seen < SHARE and one.p >= LIKELY]
-        found = self._fitted_all([one for one in seen if one.seen >= SHARE], image, px_to_mm)
+        found = self._fitted_all(seen, image, px_to_mm)
         whole = _without_doubles(found, self.card_mm)
         kept = [one for one in whole if self._inside(one)]
         outside = [one.centre for one in whole if not self._inside(one)]
@@ -111,13 +116,14 @@ class Finder:
         return Zone(tuple(kept), tuple(doubtful), tuple(outside), view)
 
     def _inside(self, one: Found) -> bool:
-        """Whether a card lies in the area, but for a rim."""
+        """Whether a card lies in the area; one of which the net is sure may reach a little out of it."""
         (x0, y0), (x1, y1) = one.outline.min(axis=0), one.outline.max(axis=0)
         a, b, c, d = self.area_mm
-        return bool(x0 > a - RIM_MM and y0 > b - RIM_MM and x1 < c + RIM_MM and y1 < d + RIM_MM)
+        rim = RIM_MM if one.p >= SURE else 0.0
+        return bool(x0 > a - rim and y0 > b - rim and x1 < c + rim and y1 < d + rim)
 
     def _fitted_all(self, cards: list[Found], image: Image, px_to_mm: Floats) -> list[Found]:
-        """The cards with their outlines laid onto the edges in the picture."""
+        """Those of the places that are cards, with their outlines laid onto the edges in the picture."""
         if not cards:
             return []
         corners = np.concatenate([one.outline for one in cards])
@@ -125,14 +131,19 @@ class Finder:
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
         edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
         fitted = [self._fitted(one, edges) for one in cards]
-        return [one for one in fitted if (one.p >= SURE and one.one_way >= TORN) or self._ends(one, edges)]
+        return [one for one in fitted if self._counts(one, edges)]
 
-    def _ends(self, one: Found, edges: EdgeMap) -> bool:
-        """Whether a card of which the net is not sure ends where a card would, all round but for one side."""
+    def _counts(self, one: Found, edges: EdgeMap) -> bool:
+        """Whether a place is a card: the net is sure, or it ends where a card would, but for one side."""
+        enough = one.seen >= SHARE
+        if enough and one.p >= SURE and one.one_way >= TORN:
+            return True
         rims = edges.rims(one.centre, one.angle, self.card_mm)
+        if (rims >= ALL_ROUND).all():
+            return True
         if one.p >= LIKELY:
-            return bool((rims < SOME_RIMS).sum() <= 1)  # what a reflection hides is not held against it
-        return bool((rims >= CLEAR_RIMS).sum() >= 3)
+            return enough and int((rims < SOME_RIMS).sum()) <= 1  # what a reflection hides is not held against it
+        return enough and int((rims >= CLEAR_RIMS).sum()) >= 3
 
     def top_view(
         self, image: Image, px_to_mm: Floats, scale: float, multiple: int,
@@ -173,7 +184,7 @@ class Finder:
         card = _sigmoid(cells[0])
         groups = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
         seen = (self._card(mine, cells, card) for mine in groups)
-        return [one for one in seen if one is not None and one.p >= MAYBE and one.seen >= HALF]
+        return [one for one in seen if one is not None and one.p >= MAYBE and one.seen >= GLIMPSE]
 
     def _mm(self, x: float, y: float) -> tuple[float, float]:
         """A point of the net's picture in mm."""

@@ -170,7 +170,28 @@ CLOTHS: tuple[Callable[[Rng, int, int], Image], ...] = (
 
 
 def cloth(rng: Rng, h: int, w: int) -> Image:
-    """What lies under the cards."""
+    """What lies under the cards: a cloth, and now and then its end with the table beyond."""
+    image = _woven(rng, h, w)
+    return _ended(rng, image, _woven(rng, h, w)) if rng.random() < 0.3 else image
+
+
+def _ended(rng: Rng, image: Image, beyond: Image) -> Image:
+    """The cloth as it ends near one or two rims of the scene, straight but not quite square."""
+    h, w = image.shape[:2]
+    yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
+    out = image.astype(np.float32)
+    for side in rng.permutation(4)[: int(rng.integers(1, 3))]:
+        turn = side * np.pi / 2 + rng.normal(0, 0.05)
+        from_middle = (xx - w / 2) * np.cos(turn) + (yy - h / 2) * np.sin(turn)
+        past = from_middle - (w if side % 2 == 0 else h) * rng.uniform(0.33, 0.5)
+        share = np.clip(past + 0.5, 0, 1)[..., None]
+        shade = 1 - rng.uniform(0, 0.5) * np.exp(-np.maximum(past, 0) / rng.uniform(2, 12))[..., None]
+        out = out * (1 - share) + beyond * shade * share
+    return out.astype(np.uint8)
+
+
+def _woven(rng: Rng, h: int, w: int) -> Image:
+    """A cloth of any kind, bent, faded and rough by chance."""
     image = CLOTHS[int(rng.integers(len(CLOTHS)))](rng, h, w)
     if rng.random() < 0.2:
         image = _bent(rng, image)

@@ -7,6 +7,7 @@ as soft as a camera makes them. Labels are made from an id map of the topmost th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -175,15 +176,14 @@ def _clutter(rng: Rng, painter: _Painter, number: int, ch: float, cw: float, on:
             mask[:] = 0
             cv2.circle(mask, (n // 2, n // 2), n // 2 - 1, 255, -1)
         painter.put(patch, mask, centre, rng.uniform(0, 6.28), number, 0.2)
-    for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.3 else 0):
+    for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.4 else 0):
         while True:
             ph, pw = rng.uniform(0.35, 2.6) * ch, rng.uniform(0.3, 1.9) * ch
             a, b = max(ph, pw), min(ph, pw)
             if not (0.75 * ch < a < 1.3 * ch and 0.75 * cw < b < 1.3 * cw):
                 break
         patch = np.full((int(ph), int(pw), 3), colour(rng, 200, 255) if rng.random() < 0.6 else colour(rng), np.uint8)
-        for y in range(6, int(ph) - 4, int(rng.integers(5, 12))):
-            cv2.line(patch, (5, y), (int(rng.uniform(0.4, 0.95) * pw), y), colour(rng, 0, 140), 1)
+        _written(rng, patch)
         painter.put(
             patch,
             np.full(patch.shape[:2], 255, np.uint8),
@@ -192,6 +192,20 @@ def _clutter(rng: Rng, painter: _Painter, number: int, ch: float, cw: float, on:
             number,
             0.25,
         )
+
+
+def _written(rng: Rng, patch: Image) -> None:
+    """Lines of print, or of words in one ink, on a sheet of paper."""
+    h, w = patch.shape[:2]
+    ink, words, lean = colour(rng, 0, 140), rng.random() < 0.5, rng.uniform(0, 2)
+    for y in range(6, h - 4, int(rng.integers(5, 12))):
+        end = int(rng.uniform(0.4, 0.95) * w)
+        if not words:
+            cv2.line(patch, (5, y), (end, y), colour(rng, 0, 140), 1)
+            continue
+        stops = sorted(rng.integers(5, max(7, end), int(rng.integers(3, 8))).tolist())
+        for a, b in pairwise(stops):
+            cv2.line(patch, (a, y), (max(a, b - 3), y + round(rng.normal(0, lean))), ink, 1)
 
 
 def _light(rng: Rng, image: np.ndarray) -> np.ndarray:
@@ -209,7 +223,7 @@ def _light(rng: Rng, image: np.ndarray) -> np.ndarray:
         * field[..., None]
         * (
             rng.uniform(0.5, 1.25)
-            * rng.choice([0.55, 1, 1])
+            * rng.choice([0.35, 0.6, 1, 1, 1])
             * np.array([rng.uniform(0.72, 1.15), 1, rng.uniform(0.8, 1.2)])
         )
     )
