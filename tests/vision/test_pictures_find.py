@@ -105,8 +105,21 @@ def half_seen(centre: tuple[float, float], angle: float, p: float = 0.65, seen: 
 def test_what_ends_clearly_all_round_is_a_card_though_the_net_hardly_sees_it(seed):
     one = half_seen((160.0, 120.0), 0.2)
     finder = Finder(SIZE)
-    assert finder._counts(one, edges_of(with_card(waves(seed), (160, 120), 0.2)))
-    assert not finder._counts(one, edges_of(waves(seed)))
+    assert finder._counts(one, edges_of(with_card(waves(seed), (160, 120), 0.2)), [one])
+    assert not finder._counts(one, edges_of(waves(seed)), [one])
+
+
+def test_a_side_that_does_not_end_counts_against_a_place_unless_a_neighbour_lies_over_it():
+    """The upper part of a written sheet ends on three sides like a card."""
+    sheet = waves(2)
+    cv2.rectangle(sheet, (120, 60), (200, 239), (225, 238, 240), -1)
+    for x in range(124, 200, 7):
+        cv2.line(sheet, (x, 64), (x - 1, 235), (90, 60, 40), 2)
+    one = half_seen((160.0, 120.0), 0.0, p=0.88, seen=0.9)
+    neighbour = half_seen((160.0, 236.0), 0.05, p=0.97, seen=0.9)
+    finder = Finder(SIZE)
+    assert not finder._counts(one, edges_of(sheet), [one])
+    assert finder._counts(one, edges_of(sheet), [one, neighbour])
 
 
 def test_the_cloth_at_the_rim_of_what_is_seen_is_no_card_but_a_card_may_reach_over_it_a_little():

@@ -7,6 +7,7 @@ The outline is then laid onto the edges in the picture, at the card's true size.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
@@ -36,6 +37,10 @@ CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
 ALL_ROUND = 0.95
 """What ends so clearly on all four sides is a card however little of it the net sees: a face may have the cloth's
 colour. (Patterns that the net half takes for cards reach 0.91.)"""
+BARE = 0.6
+"""What runs with a side that nothing lies over, even on a card of the cloth's colour: noise alone gives 0.64."""
+OVER_MM, OVER = 3.0, 0.15
+"""A neighbour that comes so near to this share of a side may hide its end."""
 GLIMPSE = 0.2
 """The share that must be seen of it all the same."""
 TORN = 0.7
@@ -131,16 +136,19 @@ class Finder:
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
         edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
         fitted = [self._fitted(one, edges) for one in cards]
-        return [one for one in fitted if self._counts(one, edges)]
+        return [one for one in fitted if self._counts(one, edges, fitted)]
 
-    def _counts(self, one: Found, edges: EdgeMap) -> bool:
-        """Whether a place is a card: the net is sure, or it ends where a card would, but for one side."""
+    def _counts(self, one: Found, edges: EdgeMap, places: Sequence[Found]) -> bool:
+        """Whether a place is a card: the net is sure, or it ends where a card would, but for one side over which
+        another of the `places` may lie."""
         enough = one.seen >= SHARE
         if enough and one.p >= SURE and one.one_way >= TORN:
             return True
         rims = edges.rims(one.centre, one.angle, self.card_mm)
         if (rims >= ALL_ROUND).all():
             return True
+        if any(rim < BARE and not _lies_over(places, one, side) for side, rim in enumerate(rims)):
+            return False
         if one.p >= LIKELY:
             return enough and int((rims < SOME_RIMS).sum()) <= 1  # what a reflection hides is not held against it
         return enough and int((rims >= CLEAR_RIMS).sum()) >= 3
@@ -226,6 +234,20 @@ def _same(before: Image, now: Image) -> bool:
         return False
     change = cv2.blur(cv2.absdiff(before, now), (5, 5))
     return int(change.max()) <= SAME_LEVELS
+
+
+def _lies_over(places: Sequence[Found], one: Found, side: int) -> bool:
+    """Whether another of the places reaches over a side of `one`, counted as in `EdgeMap.rims`."""
+    a, b = one.outline[list(((3, 0), (1, 2), (0, 1), (2, 3))[side])]
+    points = a + np.linspace(0.05, 0.95, 10)[:, None] * (b - a)
+    for other in places:
+        if other is one or _holds(other.outline, one.centre):
+            continue
+        outline = other.outline.astype(np.float32)
+        near = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) > -OVER_MM for x, y in points]
+        if np.mean(near) > OVER:
+            return True
+    return False
 
 
 def _holds(outline: Floats, point: tuple[float, float]) -> bool:
