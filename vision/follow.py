@@ -31,6 +31,9 @@ ONE_OF_TWO = 0.94
 LIKELY = 0.5
 """A name that is as likely as this is reason enough not to say that the card has gone."""
 
+IN_SIGHT = 0.75
+"""A card that lies on one in plain sight lies in plain sight itself: a name less likely than this is not its name."""
+
 DRAW_P, EARLY_P = 0.88, 0.8
 """How sure a draw is that shows by the next back alone, for a push of the whole stock may look the same; and by the
 side that has just discarded, from whom a push is as likely."""
@@ -66,6 +69,7 @@ class Follower:
     """The side that discarded last: the other one is to draw."""
     _stock_touch: Touch | None = None
     _taken: tuple[Card | None, float] | None = None
+    """The card taken since the last discard, and how sure that is."""
     _maybe: frozenset[Card] = frozenset()
     """What the latest card that was not named may be; empty for one of which nothing is known."""
     _gap: bool = False
@@ -196,9 +200,11 @@ class Follower:
             top = replace(top, card=None, p=0.5, runner_up=tuple((card, 0.5) for card in pair))
             return self._unread(look, top, touch)
         if self._taken is not None and self._taken[0] == top.card and self._stock_touch is None:
+            taken_p = self._taken[1]
             self.pile.append(top.card)
             self._laid_by(touch)
-            return [TableChange(t=look.t, kind="put_back", card=top.card, side=_side(touch), p=min(top.p, 0.97))]
+            p = min(top.p, 0.97, taken_p)
+            return [TableChange(t=look.t, kind="put_back", card=top.card, side=_side(touch), p=p)]
         if self._uncovered():
             return self._shows_unread(look, top, touch)
         out = self._came_from_somewhere(look.t, touch)
@@ -226,7 +232,8 @@ class Follower:
 
     def _older_top(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
         """The top is a card that is known to lie in the pile: itself, or what lay above it went away."""
-        there = {spot.best: spot for spot in look.spots if spot.p >= LIKELY}
+        likely = IN_SIGHT if top.whole else LIKELY
+        there = {spot.best: spot for spot in look.spots if spot.p >= likely or spot.card is not None}
         seen = [place for place, card in enumerate(self.pile) if card is not None and card in there]
         place = max([self.pile.index(top.card), *seen])  # a card below may show more of itself than the one on it
         gone = self.pile[place + 1 :]
@@ -235,14 +242,16 @@ class Follower:
         top = there.get(self.pile[place], top)
         if half_hidden(look, top):
             return []
+        doubt = top.why == "ends" or any(spot.best in gone and spot.p >= LIKELY for spot in look.spots)
         self.pile = self.pile[: place + 1]
-        return self._take(gone[-1], look.t, touch, min(0.97, top.p) if len(gone) == 1 and touch else 0.7)
+        p = 0.7 if len(gone) > 1 or not touch else 0.85 if doubt else min(0.97, top.p)
+        return self._take(gone[-1], look.t, touch, p)
 
     # -- where a card came from ---------------------------------------------------------------------------------
 
     def _take(self, card: Card | None, t: float, touch: Touch | None, p: float) -> list[TableChange]:
         """A card goes from the pile into a hand."""
-        self._holding, self._taken, self._stock_touch = {_side(touch): True}, (card, t), None
+        self._holding, self._taken, self._stock_touch = {_side(touch): True}, (card, p), None
         return [TableChange(t=t, kind="taken", card=card, side=_side(touch), p=p)]
 
     def _laid_by(self, touch: Touch | None) -> None:

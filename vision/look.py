@@ -40,6 +40,13 @@ class Reads(Protocol):
         """The cards in a picture of the mat from straight above."""
 
 
+AROUND_INDEX_MM = 5
+"""So far around the middle of an index most of what is seen is the card's paper."""
+
+BACK_VARIES = np.array([34, 13, 13], np.float32)
+"""How far a back may be from the colour that was learnt, in lightness and the two colours of Lab."""
+
+
 @dataclass(frozen=True)
 class Look:
     """A zone in one frame. `spots`: cards face up; `occupied`: mm² that are not the mat; `backs`: mm² that look like
@@ -157,7 +164,8 @@ class Looker:
         occupied = occupied_mask(part, self._ground(image, zone))
         middle = cv2.erode(occupied, np.ones((13, 13), np.uint8))
         if cv2.countNonZero(middle) > 600:
-            self.back = np.median(cv2.blur(part, (9, 9))[middle > 0].astype(np.float32), axis=0)
+            seen = cv2.blur(part, (9, 9))[middle > 0].astype(np.float32)
+            self.back = np.median(_darker_half(seen), axis=0)  # a lamp mirrored in the pile adds light and hides colour
 
     # -- parts --------------------------------------------------------------------------------------------------
 
@@ -189,8 +197,14 @@ class Looker:
         empty = np.zeros(lab.shape[:2], np.uint8)
         if self.back is None or float(np.abs(self.back - ground).max()) < 14:
             return empty
-        away = np.abs(cv2.blur(lab, (9, 9)).astype(np.float32) - self.back)
-        backs = ((away[..., 0] < 34) & (away[..., 1] < 13) & (away[..., 2] < 13)).astype(np.uint8) * 255
+        smooth = cv2.blur(lab, (9, 9)).astype(np.float32)
+        away = (np.abs(smooth - self.back) / BACK_VARIES).max(axis=2)
+        # A back in the light of a lamp may look more like paper in the shade than like itself there; in the dark, like
+        # the mat: what is nearer to either is none.
+        for other in (ground, _paper(lab, spots, zone)):
+            if other is not None:
+                away[(np.abs(smooth - other) / BACK_VARIES).max(axis=2) < away] = np.inf
+        backs = (away < 1).astype(np.uint8) * 255
         backs = cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
         plain = [spot for spot in spots if spot.card is not None and spot.whole]
         hidden = _covered(plain, zone, backs.shape)
@@ -206,6 +220,22 @@ class Looker:
         if before is None or before.shape != grey.shape:
             return float("nan")
         return pile_shift(before, grey) / scale
+
+
+def _darker_half(lab: np.ndarray) -> np.ndarray:
+    """Of colours (n, 3) in Lab those that are no lighter than the middle one."""
+    return lab[lab[:, 0] <= np.median(lab[:, 0])]
+
+
+def _paper(lab: np.ndarray, spots: Iterable[Spot], zone: Zone) -> np.ndarray | None:
+    """The colour of the cards' paper (Lab) around the indices of named cards, None where none is read."""
+    parts = []
+    for x, y in (end for spot in spots if spot.card is not None for end in spot.ends):
+        left, top = round(x - zone.box[0]) - AROUND_INDEX_MM, round(y - zone.box[1]) - AROUND_INDEX_MM
+        part = lab[max(0, top) : top + 2 * AROUND_INDEX_MM, max(0, left) : left + 2 * AROUND_INDEX_MM].reshape(-1, 3)
+        if len(part):
+            parts.append(part[part[:, 0] >= np.median(part[:, 0])])  # the paper, without the ink
+    return np.median(np.concatenate(parts), axis=0).astype(np.float32) if parts else None
 
 
 def _whole_backs(backs: np.ndarray) -> np.ndarray:

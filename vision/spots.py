@@ -18,8 +18,8 @@ POKER = (63.0, 88.0)
 INDEX_FROM_CORNER = (6.5, 11.0)
 """Middle of the printed index from the card's corner, mm across and down."""
 
-STRANGE_P = 0.8
-"""An index that reads another card than the claim so surely belongs to another card."""
+STRANGE_P = 0.55
+"""An index that reads another card than the claim so surely belongs, of those looked at, always to another card."""
 
 ALONE_P = 0.93
 """One index names a card by itself from here on."""
@@ -43,6 +43,7 @@ class Spot:
     runner_up: tuple[tuple[Card, float], ...]
     angle: float
     why: str = ""
+    """Of a card without a name what keeps it from having one; ``ends``: it has one, and an index reads another."""
 
     @property
     def best(self) -> Card | None:
@@ -83,7 +84,8 @@ def spots_of(read: ReadCard, scale: float, origin: Point) -> list[Spot]:
     whole = spot_of(read, read.card, read.p, read.runner_up, "", scale, origin)
     strangers = [corner for corner in read.corners if corner.best != read.card and corner.p >= STRANGE_P]
     if len(read.corners) < 2 or (not strangers and any(corner.best == read.card for corner in read.corners)):
-        return [whole]
+        at_odds = any(corner.best != read.card for corner in read.corners)
+        return [replace(whole, why="ends") if at_odds else whole]
     if not strangers:
         return [replace(whole, card=None, runner_up=((read.card, read.p), *read.runner_up), why="unsure")]
     return [_alone(corner, scale, origin) for corner in read.corners]

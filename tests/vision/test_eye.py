@@ -184,6 +184,32 @@ def test_a_discard_turned_face_down_is_seen_as_such(evening):
     assert last_view(evening, "discard").backs == 1
 
 
+def test_by_a_dim_warm_lamp_the_dark_mat_is_not_taken_for_the_backs_of_cards(evening):
+    evening.scene.light = synth.Light(level=0.36, warmth=1.0)
+    evening.dealt("7S")
+    evening.play(evening.people.draw("near"))
+    evening.wait(1.5)
+    evening.play(evening.people.discard("near", "QC"))
+    evening.wait(1.5)
+    said = evening.play(evening.people.take("far")) + evening.wait(0.8)
+    assert changes(said) == [("taken", "QC", "far")]
+    assert last_view(evening, "discard").backs == 0
+
+
+def test_backs_learnt_in_a_lamps_reflection_are_not_found_in_the_paper_of_cards_in_the_shade(evening):
+    lamp = (synth.Glare(203, 210, radius=90, strength=0.65),)
+    evening.scene.light = synth.Light(glares=lamp)
+    evening.dealt("2S")
+    evening.play(evening.people.draw("near"))
+    evening.wait(1.5)
+    evening.play(evening.people.discard("near", "QC"))
+    evening.wait(1.5)
+    evening.scene.light = synth.Light(level=0.85, glares=lamp)
+    said = evening.play(evening.people.take("far")) + evening.wait(0.8)
+    assert changes(said) == [("taken", "QC", "far")]
+    assert last_view(evening, "discard").backs == 0
+
+
 def test_a_face_down_card_laid_across_hides_neither_index_of_the_one_below_and_is_seen(evening):
     evening.dealt("7S")
     evening.play(evening.people.draw("near"))

@@ -322,6 +322,26 @@ def test_a_take_shows_though_an_older_card_shows_more_of_itself_than_the_new_top
     assert follower.pile == ["5S", "8S", "JD"]
 
 
+def test_a_card_in_plain_sight_has_none_on_it_that_can_hardly_be_read(follower):
+    # Beside the seven, whole again, an old deuce peeps out and might by its looks be the one just taken.
+    follower.pile = [Card("2D"), Card("7D"), Card("2C")]
+    peeping = spot(None, x=362, y=200, ends=1, p=0.59, runner_up=((Card("2C"), 0.59), (Card("4C"), 0.32)))
+    (said,) = follower.see_discard(pile(spot("7D", x=347, y=211), peeping), hand("near"))
+    assert (said.kind, said.card) == ("taken", "2C")
+    assert said.p < 0.9, "likely, and no certainty"
+
+
+def test_a_take_that_shows_by_a_card_with_an_end_at_odds_is_no_certainty_and_nor_is_what_follows_from_it(follower):
+    # A four has been laid on the queen; its near end and the far one of the eight below read as one card, an eight.
+    follower.pile = [Card("8D"), Card("QH")]
+    (said,) = follower.see_discard(pile(spot("8D", why="ends")), hand("far"))
+    assert (said.kind, said.card) == ("taken", "QH")
+    assert said.p < 0.9
+    (said,) = follower.see_discard(pile(spot("8D", ends=1), spot("QH", x=350)), hand("near"))
+    assert (said.kind, said.card) == ("put_back", "QH")
+    assert said.p < 0.9
+
+
 def test_a_card_whose_two_ends_are_read_as_two_cards_is_told_without_certainty(follower):
     # The seven of diamonds in the shade: a nine at one end. The nine was taken just before.
     follower.see_discard(pile(spot("9D")), hand("far"))
@@ -423,19 +443,19 @@ def claim(card: str, *ends: tuple[str, float, tuple[float, float], float]) -> Re
 
 def test_two_indices_of_two_cards_never_make_a_third_one():
     # A six lies on an eight; the six's lower index was overlooked, the eight's stands nearly there.
-    read = claim("8C", ("6C", 0.96, (6.5, 11.0), 0.0), ("8H", 0.84, (62.0, 84.0), math.pi))
+    read = claim("8C", ("6C", 0.96, (6.5, 11.0), 0.0), ("8H", 0.6, (62.0, 84.0), math.pi))
     six, eight = spots_of(read, 2.0, (0.0, 0.0))
     assert (six.card, six.p, six.ends) == ("6C", 0.96, ((6.5, 11.0),))
     assert six.middle == pytest.approx((31.5, 44))
     assert eight.card is None
-    assert eight.runner_up == (("8H", 0.84),)
+    assert eight.runner_up == (("8H", 0.6),)
     assert eight.middle == pytest.approx((37, 51))
 
 
 def test_a_claim_that_one_index_bears_and_the_other_hardly_reads_stays_whole():
     read = claim("6C", ("6C", 0.96, (6.5, 11.0), 0.0), ("8C", 0.4, (56.5, 77.0), math.pi))
     (six,) = spots_of(read, 2.0, (0.0, 0.0))
-    assert (six.card, len(six.ends)) == ("6C", 2)
+    assert (six.card, len(six.ends), six.why) == ("6C", 2, "ends")
 
 
 def test_a_name_that_neither_index_bears_is_a_question():
