@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from vision.pictures.edges import EdgeMap
-from vision.pictures.find import CLEAR_RIMS, NET_H, SOME_RIMS, Finder, Found, rectangle
+from vision.pictures.find import CLEAR_RIMS, SOME_RIMS, Finder, Found, rectangle
+from vision.pictures.votes import NET_H
 
 SIZE = (80.0, 120.0)
 VIEW = (240, 320)

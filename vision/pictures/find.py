@@ -16,13 +16,11 @@ import cv2
 import numpy as np
 
 from vision.pictures.edges import EdgeMap
+from vision.pictures.votes import NET_H, STRIDE, peaks, sigmoid
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
 
-NET_H = 48
-"""Height of a card in the net's picture, px."""
-STRIDE = 4
 SHARE = 0.45
 """A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
 AROUND_MM = 14.0
@@ -189,8 +187,8 @@ class Finder:
 
     def _candidates(self, cells: Floats) -> list[Found]:
         """Places where a card may lie, from the net's answer."""
-        card = _sigmoid(cells[0])
-        groups = _peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
+        card = sigmoid(cells[0])
+        groups = peaks(card, cells[3], cells[4], self.card_mm[0] * self.scale)
         seen = (self._card(mine, cells, card) for mine in groups)
         return [one for one in seen if one is not None and one.p >= MAYBE and one.seen >= GLIMPSE]
 
@@ -211,7 +209,7 @@ class Finder:
         angle, one_way = 0.5 * float(np.arctan2(down, across)), float(np.hypot(down, across))
         centre = self._mm(x, y)
         area = NET_H * self.card_mm[0] * self.scale / STRIDE**2
-        back = float((weight * _sigmoid(cells[1, ys, xs])).sum()) / total
+        back = float((weight * sigmoid(cells[1, ys, xs])).sum()) / total
         outline = rectangle(centre, angle, self.card_mm)
         return Found(centre, angle, outline, len(xs) / area, total / len(xs), back, one_way)
 
@@ -254,10 +252,6 @@ def _holds(outline: Floats, point: tuple[float, float]) -> bool:
     return cv2.pointPolygonTest(outline.astype(np.float32), point, False) >= 0
 
 
-def _sigmoid(x: Floats) -> Floats:
-    return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
-
-
 def _jacobian(h: Floats, x: float, y: float) -> Floats:
     """Of the homography `h` at (x, y)."""
     w = h[2, 0] * x + h[2, 1] * y + h[2, 2]
@@ -265,38 +259,6 @@ def _jacobian(h: Floats, x: float, y: float) -> Floats:
     return (
         np.array([[h[0, 0] - u * h[2, 0], h[0, 1] - u * h[2, 1]], [h[1, 0] - v * h[2, 0], h[1, 1] - v * h[2, 1]]]) / w
     )
-
-
-def _peaks(card: Floats, dx: Floats, dy: Floats, width_px: float) -> list[tuple[Floats, Floats]]:
-    """Cells grouped by the card that they vote for, strongest card first."""
-    ys, xs = np.nonzero(card > 0.5)
-    if len(xs) == 0:
-        return []
-    vx = xs * STRIDE + 2 + dx[ys, xs] * NET_H
-    vy = ys * STRIDE + 2 + dy[ys, xs] * NET_H
-    pad = NET_H
-    h, w = card.shape[0] * STRIDE + 2 * pad, card.shape[1] * STRIDE + 2 * pad
-    votes = np.zeros((h // 2, w // 2), np.float32)
-    col = np.clip(((vx + pad) / 2).astype(int), 0, w // 2 - 1)
-    row = np.clip(((vy + pad) / 2).astype(int), 0, h // 2 - 1)
-    np.add.at(votes, (row, col), card[ys, xs])
-    votes = cv2.GaussianBlur(votes, (0, 0), 1.6)
-    apart = 0.45 * width_px
-    near = cv2.dilate(votes, np.ones((2 * int(apart / 4) + 1,) * 2, np.uint8))
-    py, px = np.nonzero((votes >= near) & (votes > 0.25))
-    order = np.argsort(-votes[py, px])
-    centres: list[tuple[float, float]] = []
-    for i in order:
-        point = (px[i] * 2.0 + 1 - pad, py[i] * 2.0 + 1 - pad)
-        if all(np.hypot(point[0] - a, point[1] - b) > apart for a, b in centres):
-            centres.append(point)
-    if not centres:
-        return []
-    c = np.array(centres)
-    distance = np.hypot(vx[:, None] - c[None, :, 0], vy[:, None] - c[None, :, 1])
-    nearest = distance.argmin(axis=1)
-    close = distance.min(axis=1) < 0.5 * width_px
-    return [(ys[mine], xs[mine]) for k in range(len(c)) if (mine := (nearest == k) & close).any()]
 
 
 def _without_doubles(found: list[Found], card_mm: tuple[float, float]) -> list[Found]:

@@ -14,10 +14,8 @@ import numpy as np
 
 from vision.pictures.training.cloths import cloth
 from vision.pictures.training.textures import CARD_H, Image, Rng, art, back_pattern, card_mask, colour, framed
+from vision.pictures.votes import NET_H, STRIDE
 
-NET_H = 48
-"""Height of a card in the net's input, px."""
-STRIDE = 4
 TILE = (160, 256)
 """Rows and columns of a training tile in the net's input."""
 

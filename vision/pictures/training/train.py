@@ -18,7 +18,8 @@ import torch
 from torch import nn
 
 from vision.pictures.training.draw import draw_shards
-from vision.pictures.training.scenes import STRIDE, TILE
+from vision.pictures.training.scenes import TILE
+from vision.pictures.votes import STRIDE
 
 HELD_OUT = 2
 """Shards kept for scoring, the first ones."""
