@@ -69,8 +69,8 @@ def test_a_side_under_a_reflection_is_not_judged():
 
 def test_a_card_of_which_it_is_not_clear_which_way_it_lies_is_laid_along_its_edges():
     edges = edges_of(with_card(waves(3), (160, 120), 0.1 + np.pi / 2))
-    assert edges.fit_either_way((163.0, 118.0), 0.12, SIZE)[1] % np.pi == pytest.approx(0.1 + np.pi / 2, abs=0.03)
-    assert edges.fit_either_way((163.0, 118.0), 1.7, SIZE)[1] % np.pi == pytest.approx(0.1 + np.pi / 2, abs=0.03)
+    assert edges.fit_widely((163.0, 118.0), 0.12, SIZE)[1] % np.pi == pytest.approx(0.1 + np.pi / 2, abs=0.03)
+    assert edges.fit_widely((163.0, 118.0), 1.7, SIZE)[1] % np.pi == pytest.approx(0.1 + np.pi / 2, abs=0.03)
 
 
 def test_a_white_card_on_a_white_cloth_is_fitted_to_its_rim_and_not_to_the_frame_of_its_picture():

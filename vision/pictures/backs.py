@@ -50,7 +50,7 @@ class BackWatch:
 
     def face_down(self, sightings: Sequence[Sighting], image: Image) -> list[bool]:
         """For each card of this frame whether it lies face down. `image` is the frame, from which a back is learnt."""
-        down = [self.is_back(one.look) for one in sightings]
+        down = [self.is_back(one.look, one.found.vague) for one in sightings]
         twins = self._twins([k for k, back in enumerate(down) if not back], sightings)
         for k in twins:
             down[k] = True
@@ -59,11 +59,12 @@ class BackWatch:
             self._learn([sightings[k] for k in twins], image)
         return down
 
-    def is_back(self, look: Look) -> bool:
-        """Whether one card by itself shows a back."""
+    def is_back(self, look: Look, beside: bool = False) -> bool:
+        """Whether one card by itself shows a back. `beside`: it may be cut out beside its place, where a quick
+        comparison says nothing."""
         if self.known:
             assert self.deck is not None
-            resembles = any(likeness(look, back) > 0.2 for back in self.deck.backs.looks_of(BACK))
+            resembles = beside or any(likeness(look, back) > 0.2 for back in self.deck.backs.looks_of(BACK))
             return resembles and self.deck.backs.match(look).score >= AGREES
         turned = look.turned()
         if float(look.coarse @ turned.coarse) < SYMMETRIC or agreement(look, turned) < SYMMETRIC:

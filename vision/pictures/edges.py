@@ -11,9 +11,29 @@ import numpy as np
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
 
-STAGES = ((np.deg2rad(np.arange(-4, 4.1, 2.0)), 8, 0.25), (np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3, 1.0))
-"""Turns tried, reach in mm, and the strength at which a side counts half, from coarse to fine. Two faint sides must
-count more than a strong one with nothing opposite: a picture's frame is stronger than a white rim on a white cloth."""
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of a fit: turns tried (radians), reach in mm, the strength at which a side counts half, and what a mm
+    and a radian away from where the search began cost."""
+
+    turns: Floats
+    reach: int
+    half: float
+    mm_cost: float
+    turn_cost: float
+
+
+STAGES = (
+    Stage(np.deg2rad(np.arange(-4, 4.1, 2.0)), 8, 0.25, 0.012, 0.25),
+    Stage(np.deg2rad(np.arange(-1.5, 1.6, 0.75)), 3, 1.0, 0.012, 0.25),
+)
+"""From coarse to fine. Two faint sides must count more than a strong one with nothing opposite: a picture's frame is
+stronger than a white rim on a white cloth."""
+WIDELY = (Stage(np.deg2rad(np.arange(-90, 85, 6.0)), 20, 0.25, 0.003, 0.05), *STAGES)
+"""For a card that may lie elsewhere than it seems, or crosswise."""
+BETTER = 0.06
+"""By so much of the score the far place must be better."""
 POINTS, RIM_POINTS = 18, 30
 """Places looked at along each side, to fit it and to judge it."""
 FAINT = 35.0
@@ -59,24 +79,24 @@ class EdgeMap:
         place, turn, _ = self._fit(centre, angle, size)
         return place, turn
 
-    def fit_either_way(
+    def fit_widely(
         self, centre: tuple[float, float], angle: float, size: tuple[float, float]
     ) -> tuple[tuple[float, float], float]:
-        """`fit` of a card that lies at `angle` or crosswise to it, whichever has the better edges."""
-        fits = (self._fit(centre, way, size) for way in (angle, angle + (np.pi / 2 if angle < 0 else -np.pi / 2)))
-        place, turn, _ = max(fits, key=lambda fit: fit[2])
-        return place, turn
+        """`fit`, but for a card that may lie up to 20 mm away and at any angle, where that is clearly better."""
+        near, far = (self._fit(centre, angle, size, stages) for stages in (STAGES, WIDELY))
+        place, turn, _ = far if far[2] > near[2] + BETTER else near
+        return place, (turn + np.pi / 2) % np.pi - np.pi / 2
 
     def _fit(
-        self, centre: tuple[float, float], angle: float, size: tuple[float, float]
+        self, centre: tuple[float, float], angle: float, size: tuple[float, float], stages: tuple[Stage, ...] = STAGES
     ) -> tuple[tuple[float, float], float, float]:
         """(centre, angle, score), the score up to 4."""
         place, turn, score = np.array(centre, float), float(angle), 0.0
-        for turns, reach, half in STAGES:
-            scores, along, down = self._shifts(place, turn + turns, size, reach, half)
-            best = int((scores - 0.25 * np.abs(turns)).argmax())
+        for stage in stages:
+            scores, along, down = self._shifts(place, turn + stage.turns, size, stage)
+            best = int((scores - stage.turn_cost * np.abs(stage.turns)).argmax())
             score = float(scores[best])
-            turn += float(turns[best])
+            turn += float(stage.turns[best])
             c, s = np.cos(turn), np.sin(turn)
             place = place + np.array([c * along[best] - s * down[best], s * along[best] + c * down[best]])
         return (float(place[0]), float(place[1])), turn, score
@@ -121,14 +141,14 @@ class EdgeMap:
         return np.sqrt(np.maximum(across, 0)), np.sqrt(np.maximum(tensor[..., 0] + tensor[..., 2], 0))
 
     def _shifts(
-        self, place: Floats, turns: Floats, size: tuple[float, float], reach: int, middling: float
+        self, place: Floats, turns: Floats, size: tuple[float, float], stage: Stage
     ) -> tuple[Floats, Floats, Floats]:
         """For each turn the best shift along the card's own axes: (score, along, down), lengths in mm."""
-        shifts = np.arange(-reach - 1, reach + 2)
+        shifts = np.arange(-stage.reach - 1, stage.reach + 2)
         half = np.array(size) / 2
         c, s = np.cos(turns), np.sin(turns)
         axes = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], 1)  # (turns, axis, xy)
-        near = 1 - 0.012 * np.abs(shifts[1:-1])
+        near = 1 - stage.mm_cost * np.abs(shifts[1:-1])
         best = []
         for axis in (0, 1):
             out = half[axis] * np.array([-1, 1])[:, None] + shifts  # (side, shift)
@@ -140,7 +160,7 @@ class EdgeMap:
             profile = self._profile(points, axes[:, axis])  # (turns, side, shift)
             # Each side may lie one mm off for itself: sleeves, and a cut that is not exact.
             wide = np.maximum(np.maximum(profile[..., :-2], profile[..., 2:]) * 0.97, profile[..., 1:-1])
-            both = (wide / (wide + middling)).sum(axis=1) * near
+            both = (wide / (wide + stage.half)).sum(axis=1) * near
             at = both.argmax(axis=1)
             best.append((both[np.arange(len(turns)), at], shifts[1:-1][at]))
         return best[0][0] + best[1][0], best[0][1], best[1][1]

@@ -41,8 +41,9 @@ OVER_MM, OVER = 3.0, 0.15
 """A neighbour that comes so near to this share of a side may hide its end."""
 GLIMPSE = 0.2
 """The share that must be seen of it all the same."""
-TORN = 0.7
-"""Below so much agreement which way a card lies, both ways are tried: where its end lies beyond the mat, say."""
+TORN, WAVERING, SWOLLEN = 0.7, 0.9, 1.15
+"""Below so much agreement which way a card lies its rims are asked; below so much, or where its cells make more than
+a card, it is looked for widely: its end lies beyond the mat, say, or it lies on a paper."""
 RIM_MM = 8.0
 """How far a card may reach out of the area: beyond it nothing is seen, and half a card may be anything."""
 HALF = 0.25
@@ -65,6 +66,11 @@ class Found:
     """How much it looks like a back, 0 to 1, by the net."""
     one_way: float = 1.0
     """How much its cells agree which way it lies, 0 to 1."""
+
+    @property
+    def vague(self) -> bool:
+        """Whether the net is not quite sure of it or of its place, so that the outline may be off."""
+        return self.p < SURE or self.one_way < WAVERING or self.seen > SWOLLEN
 
 
 @dataclass(frozen=True)
@@ -214,7 +220,7 @@ class Finder:
         return Found(centre, angle, outline, len(xs) / area, total / len(xs), back, one_way)
 
     def _fitted(self, one: Found, edges: EdgeMap) -> Found:
-        fit = edges.fit if one.one_way >= TORN else edges.fit_either_way
+        fit = edges.fit_widely if one.vague else edges.fit
         centre, angle = fit(one.centre, one.angle, self.card_mm)
         return replace(one, centre=centre, angle=angle, outline=rectangle(centre, angle, self.card_mm))
 
