@@ -23,8 +23,8 @@ Floats = np.ndarray[Any, np.dtype[Any]]
 
 SHARE = 0.45
 """A card counts when this share of it is seen: neighbours may hide 15 %, tokens and fingers some more."""
-AROUND_MM = 14.0
-"""How far around the cards edges are looked for."""
+AROUND_MM, WIDELY_MM = 14.0, 45.0
+"""How far around the cards edges are looked for, and around those that may lie elsewhere or crosswise."""
 SAME_LEVELS = 9
 """Grey levels by which a place may change, on the average over 5 px, and still be the same."""
 SURE, LIKELY, MAYBE = 0.93, 0.82, 0.6
@@ -136,7 +136,8 @@ class Finder:
         if not cards:
             return []
         corners = np.concatenate([one.outline for one in cards])
-        low, high = corners.min(axis=0) - AROUND_MM, corners.max(axis=0) + AROUND_MM
+        around = WIDELY_MM if any(one.vague for one in cards) else AROUND_MM
+        low, high = corners.min(axis=0) - around, corners.max(axis=0) + around
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
         edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
         fitted = [self._fitted(one, edges) for one in cards]
