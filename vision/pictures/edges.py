@@ -32,8 +32,9 @@ STAGES = (
 stronger than a white rim on a white cloth."""
 WIDELY = (Stage(np.deg2rad(np.arange(-90, 85, 6.0)), 20, 0.25, 0.003, 0.05), *STAGES)
 """For a card that may lie elsewhere than it seems, or crosswise."""
-BETTER = 0.06
-"""By so much of the score the far place must be better."""
+BETTER, GOOD = 0.06, 1.6
+"""By so much of the score the far place must be better, and so good by itself: where a reflection or a cloth of the
+card's colour leaves no edges, chance ones say nothing."""
 POINTS, RIM_POINTS = 18, 30
 """Places looked at along each side, to fit it and to judge it."""
 FAINT = 35.0
@@ -84,7 +85,7 @@ class EdgeMap:
     ) -> tuple[tuple[float, float], float]:
         """`fit`, but for a card that may lie up to 20 mm away and at any angle, where that is clearly better."""
         near, far = (self._fit(centre, angle, size, stages) for stages in (STAGES, WIDELY))
-        place, turn, _ = far if far[2] > near[2] + BETTER else near
+        place, turn, _ = far if far[2] > max(near[2] + BETTER, GOOD) else near
         return place, (turn + np.pi / 2) % np.pi - np.pi / 2
 
     def _fit(
