@@ -6,8 +6,11 @@ A card laid twice stands for a face-down one whose back is a picture with an upp
 import numpy as np
 
 from tests.vision.picture_table import Table, enrolled, faces, px_to_mm
-from vision.pictures.deck import PictureDeck
+from vision.pictures.backs import BackWatch
+from vision.pictures.deck import BACK as BACK_ID
+from vision.pictures.deck import PictureDeck, look_of
 from vision.pictures.reader import RowReader
+from vision.pictures.track import likeness
 
 BACK = "p12"
 KNOWN = faces().names[:11]
@@ -86,3 +89,15 @@ def test_with_the_back_known_such_a_card_is_a_picture_that_is_new():
     view = Shown(table, deck, expected=3, learn=False).look(14)
     assert (view.state, view.why) == ("done", "")
     assert [card.picture is None for card in view.cards] == [False, True, False]
+
+
+def test_a_known_back_cut_out_beside_its_place_is_still_known():
+    """Lying on a sheet of paper, say, where the net tells its place badly: quickly compared it is another picture."""
+    deck = enrolled(*KNOWN)
+    watch = BackWatch(deck, learn=False)
+    assert deck.back is not None
+    aside = look_of(np.roll(deck.back, (26, 16), axis=(0, 1)))
+    assert likeness(aside, deck.backs.looks_of(BACK_ID)[0]) < 0.2
+    assert watch.is_back(aside, beside=True)
+    pictures = [look_of(np.roll(one.views[0], (26, 16), axis=(0, 1))) for one in deck.pictures.values()]
+    assert not any(watch.is_back(look, beside=True) for look in pictures)

@@ -97,6 +97,27 @@ def test_the_mean_over_all_mirrored_views_is_the_same_for_a_mirrored_view(across
     assert np.allclose(one[4], down * other[4, ::down, ::across], atol=1e-3)
 
 
+@pytest.mark.parametrize(("seems", "turned"), [((177.0, 132.0), 0.15), ((148.0, 104.0), 0.9), ((166.0, 112.0), 1.7)])
+def test_a_card_that_seems_to_lie_elsewhere_is_found_along_its_edges(seems, turned):
+    """The net's idea of it is drawn aside by a paper under it, or by the pattern around it."""
+    edges = edges_of(with_card(waves(1), (160, 120), 0.1))
+    (x, y), angle = edges.fit_widely(seems, turned, SIZE)
+    assert (x, y) == (pytest.approx(160, abs=1.5), pytest.approx(120, abs=1.5))
+    assert angle == pytest.approx(0.1, abs=0.03)
+    (x, y), angle = edges.fit(seems, turned, SIZE)
+    assert np.hypot(x - 160, y - 120) > 5 or abs(angle - 0.1) > 0.1, "it is too far for a look around"
+
+
+def test_a_few_chance_edges_do_not_draw_a_card_away():
+    """A white card on white cloth under a lamp, with lines of print beside it."""
+    view = np.full((*VIEW, 3), 246, np.uint8)
+    for y in (50, 58, 128):
+        cv2.line(view, (100, y), (215, y), (190, 190, 190), 1)
+    (x, y), angle = edges_of(view).fit_widely((160.0, 120.0), 0.0, SIZE)
+    assert np.hypot(x - 160, y - 120) < 13
+    assert abs(angle) < 0.12
+
+
 def half_seen(centre: tuple[float, float], angle: float, p: float = 0.65, seen: float = 0.25) -> Found:
     """A place of which the net is not sure."""
     return Found(centre, angle, rectangle(centre, angle, SIZE), seen, p, 0.0)
