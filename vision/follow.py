@@ -168,6 +168,8 @@ class Follower:
         chances = dict(top.runner_up)
         if self.pile and self.pile[-1] is not None and chances.get(self.pile[-1], 0.0) > 0.25:
             return []
+        if self.pile and self.pile[-1] is None and chances and self._maybe == frozenset(chances):
+            return []
         if not top.runner_up or not self.pile:
             best = 0.5
         else:

@@ -16,7 +16,7 @@ from vision.lens import Lens
 from vision.mat import Zone
 from vision.reading import Reading
 from vision.spots import Spot, both, join_ends, spot_of, spots_of, without_ghosts
-from vision.surface import hard_edged, occupied_mask, pile_shift
+from vision.surface import differs, hard_edged, occupied_mask, pile_shift
 
 CARD_AREA = 63.0 * 88.0
 """Of a poker card, mm²."""
@@ -141,7 +141,7 @@ class Looker:
         coarse = cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
         ground, lab = self._ground(image, zone), cv2.cvtColor(coarse, cv2.COLOR_BGR2LAB)
         occupied = occupied_mask(lab, ground)
-        backs = self._backs(lab, ground, spots, zone)
+        backs = self._backs(lab, ground, occupied, spots, zone)
         explained = cv2.bitwise_or(backs, _covered(spots, zone, occupied.shape))
         unread = cv2.bitwise_and(occupied, cv2.bitwise_not(explained))
         unread = cv2.morphologyEx(unread, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
@@ -192,7 +192,9 @@ class Looker:
         lab = cv2.cvtColor(ring[None], cv2.COLOR_BGR2LAB)[0].astype(np.float32)
         return np.median(lab, axis=0)
 
-    def _backs(self, lab: np.ndarray, ground: np.ndarray, spots: Iterable[Spot], zone: Zone) -> np.ndarray:
+    def _backs(
+        self, lab: np.ndarray, ground: np.ndarray, occupied: np.ndarray, spots: Iterable[Spot], zone: Zone
+    ) -> np.ndarray:
         """Where the colour is that of a card's back and no named card lies."""
         empty = np.zeros(lab.shape[:2], np.uint8)
         if self.back is None or float(np.abs(self.back - ground).max()) < 14:
@@ -205,6 +207,8 @@ class Looker:
             if other is not None:
                 away[(np.abs(smooth - other) / BACK_VARIES).max(axis=2) < away] = np.inf
         backs = (away < 1).astype(np.uint8) * 255
+        if differs(self.back, ground):  # so a back has edges that show; the mat under a lamp has none
+            backs &= occupied
         backs = cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
         plain = [spot for spot in spots if spot.card is not None and spot.whole]
         hidden = _covered(plain, zone, backs.shape)

@@ -30,6 +30,9 @@ MOST_BESIDE = 24.0
 GHOST_P = 0.6
 """A question less likely than this is dropped where a card in plain sight explains the place."""
 
+PICTURE_ACROSS, PICTURE_DOWN = (8.0, 18.0), 10.0
+"""So far from a court's index, mm, the suit stands once more in the corner of the picture."""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -43,7 +46,7 @@ class Spot:
     runner_up: tuple[tuple[Card, float], ...]
     angle: float
     why: str = ""
-    """Of a card without a name what keeps it from having one; ``ends``: it has one, and an index reads another."""
+    """Of a card without a name what keeps it from having one; ``ends``: it has one, and an index reads another suit."""
 
     @property
     def best(self) -> Card | None:
@@ -84,7 +87,8 @@ def spots_of(read: ReadCard, scale: float, origin: Point) -> list[Spot]:
     whole = spot_of(read, read.card, read.p, read.runner_up, "", scale, origin)
     strangers = [corner for corner in read.corners if corner.best != read.card and corner.p >= STRANGE_P]
     if len(read.corners) < 2 or (not strangers and any(corner.best == read.card for corner in read.corners)):
-        at_odds = any(corner.best != read.card for corner in read.corners)
+        # A rank is easily misread in the shade; an index in another suit may be that of a card that lies on this one.
+        at_odds = any(corner.best[1] != read.card[1] for corner in read.corners)
         return [replace(whole, why="ends") if at_odds else whole]
     if not strangers:
         return [replace(whole, card=None, runner_up=((read.card, read.p), *read.runner_up), why="unsure")]
@@ -160,14 +164,31 @@ def _joined(first: Spot, second: Spot, ends: tuple[Point, Point]) -> Spot:
 
 
 def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
-    """Drop weak questions inside a card whose two indices are both read: it lies in plain sight, nothing covers it."""
+    """Drop weak questions inside a card whose two indices are both read, for it lies in plain sight and nothing covers
+    it; and those that are no index but the suit inside the picture of a court card."""
     plain = [spot for spot in spots if spot.card is not None and spot.whole]
+    courts = [spot for spot in spots if spot.card is not None and spot.card[0] in "JQK"]
     return tuple(
         spot
         for spot in spots
         if spot.card is not None
         or spot.p > GHOST_P
-        or not any(inside(end, card.outline) for end in spot.ends for card in plain)
+        or not (
+            any(inside(end, card.outline) for end in spot.ends for card in plain)
+            or any(_in_picture(spot, court) for court in courts)
+        )
+    )
+
+
+def _in_picture(spot: Spot, court: Spot) -> bool:
+    """Whether a place with one index of the court's suit lies where the suit is printed inside the court's picture."""
+    if court.card is None or spot.best is None or spot.best[1] != court.card[1] or len(spot.ends) > 1:
+        return False
+    if abs(np.sin(spot.angle - court.angle)) > 0.2:
+        return False
+    ways = (_way(p, q, court.angle) for p, q in product(court.ends, spot.ends))
+    return any(
+        PICTURE_ACROSS[0] < abs(across) < PICTURE_ACROSS[1] and abs(down) < PICTURE_DOWN for across, down in ways
     )
 
 

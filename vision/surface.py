@@ -51,10 +51,14 @@ def pile_shift(before: np.ndarray, now: np.ndarray) -> float:
 
 def occupied_mask(lab: np.ndarray, ground: np.ndarray) -> np.ndarray:
     """255 where a picture (Lab, 1 px per mm) shows something other than the mat; thin print is not counted."""
-    away = np.abs(lab.astype(np.float32) - ground)
-    differs = ((away[..., 0] > 34) | (away[..., 1] > 13) | (away[..., 2] > 13)).astype(np.uint8) * 255
-    differs = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    return hard_edged(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((11, 11), np.uint8)), lab)
+    other = differs(lab.astype(np.float32), ground).astype(np.uint8) * 255
+    other = cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    return hard_edged(cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((11, 11), np.uint8)), lab)
+
+
+def differs(lab: np.ndarray, ground: np.ndarray) -> np.ndarray:
+    """Whether colours (..., 3) in Lab are others than the mat's, as (...) of bool."""
+    return (np.abs(lab - ground) > (34, 13, 13)).any(axis=-1)
 
 
 def hard_edged(mask: np.ndarray, lab: np.ndarray, beside: np.ndarray | None = None) -> np.ndarray:

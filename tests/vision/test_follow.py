@@ -212,6 +212,13 @@ def test_an_unread_top_that_is_read_later_gets_its_name_and_is_no_new_discard(fo
     assert follower.pile == ["7S", "TD"]
 
 
+def test_an_unread_top_that_was_only_pushed_is_no_second_discard(follower):
+    doubtful = unread(("AC", 0.82), ("3C", 0.17))
+    assert len(follower.see_discard(pile(doubtful), hand("near"))) == 2
+    assert follower.see_discard(pile(doubtful), hand("far")) == []
+    assert follower.pile == ["7S", None]
+
+
 def test_a_spread_pile_loses_no_card_that_is_still_likely_there(follower):
     follower.see_discard(pile(spot("QC")), hand("near"))
     top = spot(None, x=380, ends=1, p=0.93, runner_up=((Card("QC"), 0.93),))
@@ -398,6 +405,22 @@ def test_a_weak_question_inside_a_card_in_plain_sight_is_dropped():
     assert len(without_ghosts([plain, strong])) == 2
 
 
+def test_the_suit_in_a_courts_picture_is_no_card_but_a_card_beside_it_is_a_question():
+    court = spot("JD", 300, 200, ends=1)
+    (x, y), more = court.ends[0], {"runner_up": ((Card("2D"), 0.37), (Card("6D"), 0.29)), "why": "unsure"}
+    suit = Spot(court.outline, ((x + 12.5, y + 4),), None, 0.37, more["runner_up"], 0.0, "unsure")
+    assert without_ghosts([court, suit]) == (court,)
+    for question in (
+        replace(suit, ends=((x + 22, y),)),
+        replace(suit, p=0.8),
+        replace(suit, runner_up=((Card("2C"), 0.37),)),
+        replace(suit, angle=1.2),
+    ):
+        assert without_ghosts([court, question]) == (court, question)
+    number = spot("9D", 300, 200, ends=1)
+    assert without_ghosts([number, suit]) == (number, suit)
+
+
 def test_the_two_ends_of_one_card_taken_for_the_same_card_twice_are_joined():
     whole = spot("TS", 300, 200, turn=0.3)
     twice = ((Card("TS"), 0.9), (Card("QS"), 0.03))
@@ -453,9 +476,10 @@ def test_two_indices_of_two_cards_never_make_a_third_one():
 
 
 def test_a_claim_that_one_index_bears_and_the_other_hardly_reads_stays_whole():
-    read = claim("6C", ("6C", 0.96, (6.5, 11.0), 0.0), ("8C", 0.4, (56.5, 77.0), math.pi))
-    (six,) = spots_of(read, 2.0, (0.0, 0.0))
-    assert (six.card, len(six.ends), six.why) == ("6C", 2, "ends")
+    for other, why in (("8C", ""), ("8D", "ends")):
+        read = claim("6C", ("6C", 0.96, (6.5, 11.0), 0.0), (other, 0.4, (56.5, 77.0), math.pi))
+        (six,) = spots_of(read, 2.0, (0.0, 0.0))
+        assert (six.card, len(six.ends), six.why) == ("6C", 2, why)
 
 
 def test_a_name_that_neither_index_bears_is_a_question():
