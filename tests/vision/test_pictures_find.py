@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.pictures.edges import EdgeMap
-from vision.pictures.find import CLEAR_RIMS, SOME_RIMS, Finder, Found, rectangle
+from vision.pictures.find import ALL_ROUND, BARE, CLEAR_RIMS, SOME_RIMS, Finder, Found, rectangle
 from vision.pictures.votes import NET_H
 
 SIZE = (80.0, 120.0)
@@ -95,6 +95,22 @@ def test_the_mean_over_all_mirrored_views_is_the_same_for_a_mirrored_view(across
     assert np.allclose(one[0], other[0, ::down, ::across], atol=1e-3)
     assert np.allclose(one[3], across * other[3, ::down, ::across], atol=1e-3)
     assert np.allclose(one[4], down * other[4, ::down, ::across], atol=1e-3)
+
+
+def test_the_less_sure_the_net_is_the_better_must_a_bare_side_end():
+    """The end of a sheet whose first line of words lies where a card would end: three clear sides and a faint one."""
+    rng = np.random.default_rng(4)
+    sheet = np.full((*VIEW, 3), 20, np.uint8)
+    cv2.rectangle(sheet, (120, 60), (200, 239), (225, 238, 240), -1)
+    for x in range(122, 198, 6):
+        cv2.line(sheet, (x, 180), (x + 4, 180 + int(rng.integers(-4, 5))), (60, 40, 30), 2)
+    edges = edges_of(sheet)
+    lower = edges.rims((160.0, 120.0), 0.0, SIZE)[3]
+    assert BARE < lower < ALL_ROUND
+    finder = Finder(SIZE)
+    for p, counts in ((0.7, False), (0.9, True)):
+        one = half_seen((160.0, 120.0), 0.0, p=p, seen=0.9)
+        assert finder._counts(one, edges, [one]) is counts
 
 
 @pytest.mark.parametrize(("seems", "turned"), [((177.0, 132.0), 0.15), ((148.0, 104.0), 0.9), ((166.0, 112.0), 1.7)])

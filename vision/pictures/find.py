@@ -32,9 +32,9 @@ SURE, LIKELY, MAYBE = 0.93, 0.82, 0.6
 On drawn rows most cards have more than 0.95, cards in poor light on busy cloths 0.7, such cloths by themselves too."""
 CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
 """How clearly the second worst of a card's sides must end (`EdgeMap.rims`): a neighbour may hide one side."""
-ALL_ROUND = 0.95
+ALL_ROUND = 0.88
 """What ends so clearly on all four sides is a card however little of it the net sees: a face may have the cloth's
-colour. (Patterns that the net half takes for cards reach 0.91.)"""
+colour. (Laid onto the best edges around, patterns and papers that the net half takes for cards reach 0.8.)"""
 BARE = 0.6
 """What runs with a side that nothing lies over, even on a card of the cloth's colour: noise alone gives 0.64."""
 OVER_MM, OVER = 3.0, 0.15
@@ -152,7 +152,8 @@ class Finder:
         rims = edges.rims(one.centre, one.angle, self.card_mm)
         if (rims >= ALL_ROUND).all():
             return True
-        if any(rim < BARE and not _lies_over(places, one, side) for side, rim in enumerate(rims)):
+        least = BARE if one.p >= LIKELY else ALL_ROUND
+        if any(rim < least and not _lies_over(places, one, side) for side, rim in enumerate(rims)):
             return False
         if one.p >= LIKELY:
             return enough and int((rims < SOME_RIMS).sum()) <= 1  # what a reflection hides is not held against it
