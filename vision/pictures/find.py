@@ -31,13 +31,15 @@ SURE, LIKELY, MAYBE = 0.93, 0.82, 0.6
 """Mean probability of a card's cells: from `SURE` on it counts; below, its rims are asked, and below `LIKELY` sternly.
 On drawn rows most cards have more than 0.95, cards in poor light on busy cloths 0.7, such cloths by themselves too."""
 CLEAR_RIMS, SOME_RIMS = 0.9, 0.75
-"""How clearly the second worst of a card's sides must end (`EdgeMap.rims`): a neighbour may hide one side."""
+"""How clearly a card's bare sides must end (`EdgeMap.rims`); of a likely one all but one."""
+TWO_RIMS = 0.95
+"""How clearly, where neighbours hide all but two sides."""
 ALL_ROUND = 0.88
 """What ends so clearly on all four sides is a card however little of it the net sees: a face may have the cloth's
 colour. (Laid onto the best edges around, patterns and papers that the net half takes for cards reach 0.8.)"""
 BARE = 0.6
 """What runs with a side that nothing lies over, even on a card of the cloth's colour: noise alone gives 0.64."""
-OVER_MM, OVER = 3.0, 0.15
+OVER_MM, OVER = 3.0, 0.3
 """A neighbour that comes so near to this share of a side may hide its end."""
 GLIMPSE = 0.2
 """The share that must be seen of it all the same."""
@@ -144,20 +146,20 @@ class Finder:
         return [one for one in fitted if self._counts(one, edges, fitted)]
 
     def _counts(self, one: Found, edges: EdgeMap, places: Sequence[Found]) -> bool:
-        """Whether a place is a card: the net is sure, or it ends where a card would, but for one side over which
-        another of the `places` may lie."""
+        """Whether a place is a card: the net is sure, or it ends where a card would on all sides that are bare: no
+        other of the `places` lies over them, and no reflection."""
         enough = one.seen >= SHARE
         if enough and one.p >= SURE and one.one_way >= TORN:
             return True
         rims = edges.rims(one.centre, one.angle, self.card_mm)
         if (rims >= ALL_ROUND).all():
             return True
-        least = BARE if one.p >= LIKELY else ALL_ROUND
-        if any(rim < least and not _lies_over(places, one, side) for side, rim in enumerate(rims)):
-            return False
+        over = [_lies_over(places, one, side) for side in range(4)]
+        bare = rims[~(np.array(over) | np.isnan(rims))]
         if one.p >= LIKELY:
-            return enough and int((rims < SOME_RIMS).sum()) <= 1  # what a reflection hides is not held against it
-        return enough and int((rims >= CLEAR_RIMS).sum()) >= 3
+            return enough and bool((bare >= BARE).all()) and int((bare < SOME_RIMS).sum()) <= 1
+        least = CLEAR_RIMS if len(bare) > 2 else TWO_RIMS
+        return enough and len(bare) >= 2 and bool((bare >= least).all())
 
     def top_view(
         self, image: Image, px_to_mm: Floats, scale: float, multiple: int,
