@@ -18,10 +18,10 @@ def picture(seed: int, depth: float) -> np.ndarray:
     return 70 + depth * shapes
 
 
-def under_a_lamp(image: np.ndarray) -> np.ndarray:
+def under_a_lamp(image: np.ndarray, y0: int = 60, bright: float = 185) -> np.ndarray:
     """The same reflection on whatever lies there."""
     x, y = np.meshgrid(np.arange(PATCH[1]), np.arange(PATCH[0]))
-    spot = 185 * np.exp(-((x - 40) ** 2 + (y - 60) ** 2) / (2 * 22**2))
+    spot = bright * np.exp(-((x - 40) ** 2 + (y - y0) ** 2) / (2 * 22**2))
     return np.clip(image + spot[..., None], 0, 255).astype(np.uint8)
 
 
@@ -50,6 +50,15 @@ def test_a_card_turned_round_under_a_reflection_that_stays_keeps_its_number(seed
     assert describe(turned).coarse @ before[0].look.coarse > describe(turned).turned().coarse @ before[0].look.coarse
     now = [seen(turned, 100), seen(other.clip(0, 255).astype(np.uint8), 200)]
     assert associate(before, now, covered=False) == [0, 1]
+
+
+def test_a_card_that_nearly_vanishes_under_a_lamp_is_the_one_that_is_left_over_near_the_place_left_empty():
+    one, other = picture(3, 25.0), picture(5, 25.0).clip(0, 255).astype(np.uint8)
+    before = [Track(seen(under_a_lamp(one, 110, 60_000), 100), 1), Track(seen(other, 200), 2)]
+    dazzling = under_a_lamp(one, 70, 60_000)
+    assert describe(dazzling).glare > 0.5
+    assert associate(before, [seen(dazzling, 130), seen(other, 200)], covered=False) == [0, 1]
+    assert associate(before, [seen(dazzling, 300), seen(other, 200)], covered=False) == [None, 1], "that is too far"
 
 
 def test_a_card_that_was_pushed_keeps_its_number():

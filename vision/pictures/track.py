@@ -29,6 +29,8 @@ LIKELY, LEAD = 0.62, 0.15
 MIRRORS, FAINT_SAME, PUSHED_MM = 0.05, 0.35, 60.0
 """The one card left over, mirroring a lamp so that it cannot be compared well, near the one place left empty: that is
 it."""
+DAZZLING = 0.5
+"""With so much of it burnt out it cannot be compared at all."""
 UNMOVED_MM = 6.0
 UNDER_TOKENS = 0.1
 """A card of which tokens hide so much cannot be compared: it is the one that lies where it lay."""
@@ -167,7 +169,8 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
     if len(rest) == len(free) == 1:
         s, k = rest[0], next(iter(free))
         score = max((score for score, a, b in weaker if (a, b) == (s, k)), default=0.0)
-        if sightings[s].look.glare > MIRRORS and score > FAINT_SAME and distance[s, k] < PUSHED_MM:
+        glare = sightings[s].look.glare
+        if distance[s, k] < PUSHED_MM and (glare > DAZZLING or (glare > MIRRORS and score > FAINT_SAME)):
             answer[s] = k
     return answer
 
