@@ -8,7 +8,7 @@ import pytest
 
 from vision.pictures.describe import PATCH, describe
 from vision.pictures.find import Found
-from vision.pictures.track import NEAR_MM, Sighting, Track, associate, likeness
+from vision.pictures.track import NEAR_MM, Sighting, Track, associate, fine_likeness, likeness
 
 
 def picture(seed: int, depth: float) -> np.ndarray:
@@ -50,6 +50,22 @@ def test_a_card_turned_round_under_a_reflection_that_stays_keeps_its_number(seed
     assert describe(turned).coarse @ before[0].look.coarse > describe(turned).turned().coarse @ before[0].look.coarse
     now = [seen(turned, 100), seen(other.clip(0, 255).astype(np.uint8), 200)]
     assert associate(before, now, covered=False) == [0, 1]
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_two_cards_swapped_under_a_lamp_with_two_bulbs_keep_their_numbers(seed):
+    """The bright spots stay where they are and are the boldest thing on either card."""
+    one, other = (picture(n, 18.0) for n in (seed, seed + 100))
+
+    def bulbs(image: np.ndarray) -> np.ndarray:
+        x, y = np.meshgrid(np.arange(PATCH[1]), np.arange(PATCH[0]))
+        spots = sum(700 * np.exp(-((x - a) ** 2 + (y - b) ** 2) / (2 * 5.5**2)) for a, b in ((30, 50), (62, 95)))
+        return np.clip(image + spots[..., None], 0, 255).astype(np.uint8)
+
+    plain_one, plain_other = (image.clip(0, 255).astype(np.uint8) for image in (one, other))
+    before = [Track(seen(plain_one, 100), 1), Track(seen(bulbs(other), 200), 2)]
+    assert associate(before, [seen(plain_other, 100), seen(bulbs(one), 200)], covered=False) == [1, 0]
+    assert fine_likeness(seen(bulbs(one), 200), describe(bulbs(other))) < 0.5
 
 
 def test_a_card_that_nearly_vanishes_under_a_lamp_is_the_one_that_is_left_over_near_the_place_left_empty():

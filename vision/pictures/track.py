@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from vision.pictures.describe import Look, agreement, agreement_moved
@@ -29,6 +30,8 @@ LIKELY, LEAD = 0.62, 0.15
 MIRRORS, FAINT_SAME, PUSHED_MM = 0.05, 0.35, 60.0
 """The one card left over, mirroring a lamp so that it cannot be compared well, near the one place left empty: that is
 it."""
+HALO = 9
+"""Width of what a reflection spoils around each burnt-out place, px of the fine picture."""
 DAZZLING = 0.5
 """With so much of it burnt out it cannot be compared at all."""
 UNMOVED_MM = 6.0
@@ -98,7 +101,7 @@ def likeness(a: Look, b: Look) -> float:
 
 def fine_likeness(new: Sighting, old: Look) -> float:
     """Fine likeness, whichever way round. Cut-outs that lie badly on each other are moved together first."""
-    ways = _ways_round(new, old)
+    ways = [(look, _hidden_or_dazzled(hidden, look, old)) for look, hidden in _ways_round(new, old)]
     score = -1.0
     for look, hidden in ways:
         score = max(score, agreement(look, old, hidden))
@@ -106,6 +109,16 @@ def fine_likeness(new: Sighting, old: Look) -> float:
             return score
     moved = max(agreement_moved(look, old, hidden) for look, hidden in ways)
     return moved if moved >= MOVED_SAME else score
+
+
+def _hidden_or_dazzled(hidden: np.ndarray | None, look: Look, old: Look) -> np.ndarray | None:
+    """What says nothing of whether two views show one card: what is hidden, and what a reflection spoils in either.
+    Two cards that lie under the same lamps one after the other bear the same bright spots."""
+    burnt = look.burnt | old.burnt
+    if not burnt.any():
+        return hidden
+    dazzled = cv2.dilate(burnt.astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(bool)
+    return dazzled if hidden is None else hidden | dazzled
 
 
 def _ways_round(new: Sighting, old: Look) -> list[tuple[Look, np.ndarray | None]]:
