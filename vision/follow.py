@@ -70,8 +70,8 @@ class Follower:
     _stock_touch: Touch | None = None
     _taken: tuple[Card | None, float] | None = None
     """The card taken since the last discard, and how sure that is."""
-    _maybe: frozenset[Card] = frozenset()
-    """What the latest card that was not named may be; empty for one of which nothing is known."""
+    _unnamed: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    """What cards of the pile that were not named may be, likeliest first, by their place; empty: face down."""
     _gap: bool = False
     """The pile was touched more than once between two looks: cards may lie in it that nobody saw."""
 
@@ -81,6 +81,7 @@ class Follower:
         self._discarder = None
         self.stock, self._stock_touch, self._taken, self._gap = None, None, None, False
         self._holding.clear()
+        self._unnamed.clear()
 
     # -- the stock ----------------------------------------------------------------------------------------------
 
@@ -112,6 +113,7 @@ class Follower:
 
     def see_discard(self, look: Look, touch: Touch | None) -> list[TableChange]:
         """A settled look at the discard pile. Without a hand nothing has happened, whatever is read now."""
+        self._name_below(look)
         if touch is None and self.pile:
             return self._name_later(look)
         if look.empty:
@@ -127,7 +129,7 @@ class Follower:
         if top.card not in self.pile:
             if self._is_old(look, top):
                 return []
-            if self._is_unread_top(top) and not self._holding and self._stock_touch is None:
+            if self._is_unread_top(top):
                 return self._name_later(look)
             return self._discarded(look, top, touch)
         return self._older_top(look, top, touch)
@@ -140,11 +142,34 @@ class Follower:
             self.pile[-1] = top.card
         return []
 
+    def _name_below(self, look: Look) -> None:
+        """A card that was not named is read now by what still shows of it under others."""
+        top = top_of(look.spots, self.pile)
+        for place in (place for place, card in enumerate(self.pile) if card is None):
+            for spot in look.named:
+                if spot is not top and spot.card in self._may_be(place) and spot.card not in self.pile:
+                    self.pile[place] = spot.card
+
+    def _may_be(self, place: int) -> tuple[Card, ...]:
+        """Names that the card at a place of the pile may bear: its own, or the candidates; none where there is none."""
+        if not 0 <= place < len(self.pile):
+            return ()
+        card = self.pile[place]
+        return self._unnamed.get(place, ()) if card is None else (card,)
+
+    def _put_unnamed(self, candidates: tuple[Card, ...] = ()) -> None:
+        self._unnamed[len(self.pile)] = candidates
+        self.pile.append(None)
+
     def _is_unread_top(self, top: Spot) -> bool:
-        """Whether this may be the card that lay unread on top, now that it can be read."""
+        """Whether this is the card that lay unread on top, now that it can be read. Where one is due to be discarded
+        only its likeliest name says so."""
         if not self.pile or self.pile[-1] is not None:
             return False
-        return not self._maybe or top.card in self._maybe
+        candidates = self._may_be(len(self.pile) - 1)
+        if self._holding or self._stock_touch is not None:
+            return candidates[:1] == (top.card,)
+        return not candidates or top.card in candidates
 
     def _emptied(self, look: Look, touch: Touch | None) -> list[TableChange]:
         gone, self.pile, self._gap = self.pile, [], False
@@ -158,8 +183,7 @@ class Follower:
         if self.pile and self.pile[-1] is None:
             return []
         out = self._came_from_somewhere(look.t, touch)
-        self.pile.append(None)
-        self._maybe = frozenset()
+        self._put_unnamed()
         self._laid_by(touch)
         return [*out, TableChange(t=look.t, kind="discarded_face_down", side=_side(touch), p=0.95 if touch else 0.6)]
 
@@ -168,21 +192,20 @@ class Follower:
         chances = dict(top.runner_up)
         if self.pile and self.pile[-1] is not None and chances.get(self.pile[-1], 0.0) > 0.25:
             return []
-        if self.pile and self.pile[-1] is None and chances and self._maybe == frozenset(chances):
+        if top.best is not None and (top.best,) == self._may_be(len(self.pile) - 1)[:1]:
             return []
         if not top.runner_up or not self.pile:
             best = 0.5
         else:
             best = top.runner_up[0][1]
         below = self.pile[-2] if len(self.pile) > 1 else None
-        if below is not None and top.runner_up and top.runner_up[0][0] == below:
+        if top.best is not None and (top.best,) == self._may_be(len(self.pile) - 2)[:1]:
             return self._take(self.pile.pop(), look.t, touch, min(0.9, best + 0.3))
         if below is not None and below in look.names and any(card in self.pile[:-1] for card in chances):
             # The one below shows, and what cannot be read is likely an old card too.
             return self._take(self.pile.pop(), look.t, touch, 0.9 if touch else 0.6)
         out = self._came_from_somewhere(look.t, touch)
-        self.pile.append(None)
-        self._maybe = frozenset(chances)
+        self._put_unnamed(tuple(chances))
         self._laid_by(touch)
         card = top.runner_up[0][0] if top.runner_up else None
         change = TableChange(

@@ -15,7 +15,7 @@ from vision.context import Context, apply_context
 from vision.lens import Lens
 from vision.mat import Zone
 from vision.reading import Reading
-from vision.spots import Spot, both, join_ends, spot_of, spots_of, without_ghosts
+from vision.spots import Spot, both, join_ends, spots_of, spots_of_place, without_ghosts
 from vision.surface import differs, hard_edged, occupied_mask, pile_shift
 
 CARD_AREA = 63.0 * 88.0
@@ -177,10 +177,7 @@ class Looker:
         if elsewhere:
             reading = apply_context(reading, Context(elsewhere=elsewhere))
         out = [spot for read in reading.cards for spot in spots_of(read, scale, origin)]
-        for place in reading.unsure:
-            if place.outline_mm is not None:
-                best = place.candidates[0][1] if place.candidates else 0.0
-                out.append(spot_of(place, None, best, place.candidates, place.why, scale, origin))
+        out += [spot for place in reading.unsure for spot in spots_of_place(place, scale, origin)]
         inside_zone = [spot for spot in join_ends(out) if zone.holds(*spot.middle, slack=SLACK_MM / 2)]
         return without_ghosts(inside_zone)
 

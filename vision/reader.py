@@ -22,6 +22,7 @@ from vision.indices import CARDS, IndexFinder, IndexReader, Spot, Vote, blend, l
 from vision.merge import Sheet, Sight, make_sheets, pair_up
 from vision.playing_deck import PlayingDeck, Sample
 from vision.reading import Candidates, Corner, ReadCard, Reading, UnsurePlace
+from vision.recentre import moved_onto
 from vision.sights import clear, hopeless, of_common_height, of_known_height, one_a_place
 
 ASK_FROM = 0.12
@@ -106,7 +107,7 @@ class CardReader:
 
     def sheets(self, image: np.ndarray, px_per_mm: float | None = None) -> list[Sheet]:
         """The cards seen, each with its votes, before anything is decided."""
-        sights = self.look(*self._search(image, px_per_mm))
+        sights = self.look(*self._search(image, px_per_mm), aside=px_per_mm is not None)
         sights = of_known_height(sights, px_per_mm) if px_per_mm else of_common_height(sights)
         return make_sheets(sights, px_per_mm)
 
@@ -120,14 +121,24 @@ class CardReader:
         return Search(levels, spots, other_views(spots, ranked))
 
     def look(
-        self, levels: Sequence[Level], spots: Sequence[Spot], others: Sequence[tuple[int, Spot]] = ()
+        self,
+        levels: Sequence[Level],
+        spots: Sequence[Spot],
+        others: Sequence[tuple[int, Spot]] = (),
+        *,
+        aside: bool = False,
     ) -> list[Sight]:
         """Each spot read: one look first, three more where a pair of corners does not settle it.
 
         `others` are further views of the spots with those numbers, read where the first look is weak: of two views
-        of one place the one that reads better stays.
+        of one place the one that reads better stays. `aside`: spots that read as nothing are looked for beside.
         """
         first, sights = self._first_look(levels, spots)
+        if aside:
+            spots = list(spots)
+            better = moved_onto(sights, lambda places: zip(*self._first_look(levels, places), strict=True))
+            for i, (first[i], sights[i]) in better.items():
+                spots[i] = sights[i].spot
         settled = {
             id(sight)
             for pair in pair_up(sights)

@@ -95,6 +95,17 @@ def spots_of(read: ReadCard, scale: float, origin: Point) -> list[Spot]:
     return [_alone(corner, scale, origin) for corner in read.corners]
 
 
+def spots_of_place(place: UnsurePlace, scale: float, origin: Point) -> list[Spot]:
+    """A place in doubt as one spot; as two where one of its two indices plainly bears another name than both together
+    seem to: they are two cards'. None where the picture has no scale."""
+    if place.outline_mm is None:
+        return []
+    best, p = place.candidates[0] if place.candidates else (None, 0.0)
+    if len(place.corners) > 1 and any(corner.p >= ALONE_P and corner.best != best for corner in place.corners):
+        return [_alone(corner, scale, origin) for corner in place.corners]
+    return [spot_of(place, None, p, place.candidates, place.why, scale, origin)]
+
+
 def _alone(corner: Corner, scale: float, origin: Point) -> Spot:
     """A card of which one index is trusted by itself, laid out from that index."""
     end = _mm(corner.center_px, scale, origin)

@@ -11,8 +11,8 @@ from table.rules.cards import Card
 from vision.follow import Follower, Touch
 from vision.look import CARD_AREA, Look, agree
 from vision.pile import covers, index_places, top_of
-from vision.reading import Corner, ReadCard
-from vision.spots import Spot, both, join_ends, spots_of, without_ghosts
+from vision.reading import Corner, ReadCard, UnsurePlace
+from vision.spots import Spot, both, join_ends, spots_of, spots_of_place, without_ghosts
 
 NAN = float("nan")
 
@@ -217,6 +217,28 @@ def test_an_unread_top_that_was_only_pushed_is_no_second_discard(follower):
     assert len(follower.see_discard(pile(doubtful), hand("near"))) == 2
     assert follower.see_discard(pile(doubtful), hand("far")) == []
     assert follower.pile == ["7S", None]
+
+
+def test_a_card_that_was_never_named_shows_again_when_the_one_on_it_is_taken(follower):
+    three = unread(("3H", 0.89), ("9H", 0.04))
+    follower.see_discard(pile(three), hand("near"))
+    follower.see_discard(pile(spot("5D")), hand("far"))
+    (said,) = follower.see_discard(pile(unread(("3H", 0.9), ("KH", 0.02))), hand("near"))
+    assert (said.kind, said.card) == ("taken", "5D")
+    assert follower.pile == ["7S", None]
+
+
+def test_a_card_that_was_not_named_gets_its_name_by_the_end_that_shows_under_the_next(follower):
+    follower.see_discard(pile(unread(("3H", 0.89), ("9H", 0.04))), hand("near"))
+    follower.see_discard(pile(spot("5D", x=366, y=218), spot("9H", x=350, ends=1)), hand("far"))
+    assert follower.pile == ["7S", "9H", "5D"]
+
+
+def test_an_unread_top_that_reads_as_its_likeliest_name_later_is_the_same_card_whoever_has_drawn(follower):
+    follower.see_discard(pile(unread(("7C", 0.85), ("TC", 0.1))), hand("near"))
+    follower.see_stock(stock(shift=0.6), hand("far", "stock"))
+    assert follower.see_discard(pile(spot("7C")), hand("far")) == []
+    assert follower.pile == ["7S", "7C"]
 
 
 def test_a_spread_pile_loses_no_card_that_is_still_likely_there(follower):
@@ -480,6 +502,17 @@ def test_a_claim_that_one_index_bears_and_the_other_hardly_reads_stays_whole():
         read = claim("6C", ("6C", 0.96, (6.5, 11.0), 0.0), (other, 0.4, (56.5, 77.0), math.pi))
         (six,) = spots_of(read, 2.0, (0.0, 0.0))
         assert (six.card, len(six.ends), six.why) == ("6C", 2, why)
+
+
+def test_a_place_in_doubt_of_which_one_index_is_plain_is_two_cards():
+    # Seen together, the seven of one card and the diamonds of the other make a card that is not there.
+    read = claim("7D", ("5D", 0.986, (6.5, 11.0), 0.0), ("7S", 0.731, (56.5, 77.0), math.pi))
+    doubt = ((Card("7D"), 0.76), (Card("5D"), 0.17))
+    box = (0.0, 0.0, 126.0, 176.0)
+    place = UnsurePlace(box=box, candidates=doubt, corners=read.corners, outline_mm=read.outline_mm)
+    five, seven = spots_of_place(place, 2.0, (0.0, 0.0))
+    assert (five.card, five.p) == ("5D", 0.986)
+    assert (seven.card, seven.best) == (None, "7S")
 
 
 def test_a_name_that_neither_index_bears_is_a_question():

@@ -9,12 +9,14 @@ import pytest
 
 from table.rules.cards import DECK, Card
 from vision.find import Level, doubtful_boxes, nearest_gap, other_views, pyramid
-from vision.indices import CARDS, IndexReader, ModelError, Spot
-from vision.merge import half_turn
+from vision.indices import CARDS, IndexReader, ModelError, Spot, Vote
+from vision.merge import Sight, half_turn
 from vision.mosaic import make_mosaic
 from vision.nothing import KINDS, pictures_without_cards
 from vision.reader import CardReader
+from vision.recentre import around, moved_onto
 from vision.steady import SteadyReader
+from vision.synth import playing_faces
 from vision.synth.faces import DESIGNS, Faces, draw_face
 from vision.table_pictures import Laid, table_picture
 
@@ -47,6 +49,42 @@ def test_cards_apart_are_named_where_they_lie(reader):
         assert math.hypot(x - one.x - 10, y - one.y - 20) < 3
         assert half_turn(read.angle - one.turn) == pytest.approx(0, abs=0.06)
         assert len(read.outline_mm) == 4
+
+
+def test_the_top_of_a_pile_is_named_though_the_index_of_the_next_card_stands_beside_its_own(reader):
+    pile = [
+        Laid(Card(name), x, y, turn)
+        for name, x, y, turn in (
+            ("JC", 62.8, 58.5, 3.153), ("8D", 75.3, 62.5, -0.091), ("QH", 60.4, 63.4, -0.032), ("4C", 66.5, 60.6, 3.093)
+        )
+    ]  # fmt: skip
+    named = []
+    for seed in range(4):
+        image = table_picture(pile, (336, 312), 2.4, playing_faces("bold"), seed)
+        named += [read.card for read in reader.read(image, 2.4).cards]
+    assert named.count("4C") == 4
+    assert set(named) <= {"4C", "8D"}
+
+
+def test_a_spot_beside_its_index_is_moved_onto_it_and_never_onto_the_next_one():
+    spot = Spot(100.0, 50.0, math.pi / 2, 20.0, 0.9)
+    right = [one for one in around(spot) if one.x > 103]
+    assert [(round(one.x), round(one.y)) for one in right] == [(106, 50)]
+
+    def beside(at: Spot, card: str, strength: float) -> Sight:
+        cards = np.zeros(52)
+        cards[CARDS.index(card)] = 1.0
+        return Sight(at, Vote(cards, shown=strength, suit_hidden=0.0))
+
+    def reads(card: str):
+        return lambda places: [("seen", beside(at, card, 0.95 if at in right else 0.2)) for at in places]
+
+    nothing_much = [beside(spot, "AS", 0.1)]
+    assert moved_onto(nothing_much, reads("4C"))[0][1].spot == right[0]
+    poorly_read = [beside(spot, "8D", 0.7)]
+    assert moved_onto(poorly_read, reads("8D"))[0][1].spot == right[0]
+    assert moved_onto(poorly_read, reads("4C")) == {}
+    assert moved_onto([beside(spot, "8D", 0.9)], reads("8D")) == {}
 
 
 def test_a_deck_with_jumbo_indices_is_named(reader):
