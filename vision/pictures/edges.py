@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import cv2
@@ -56,8 +57,7 @@ class EdgeMap:
     """(rows * columns, 3)"""
     size: tuple[int, int]
     origin: tuple[float, float]
-    burnt: np.ndarray[Any, np.dtype[np.bool_]]
-    """Where a lamp's reflection hides what there is, of the view's shape."""
+    view: Image
 
     PX_PER_MM: ClassVar[float] = 1.0
 
@@ -70,8 +70,14 @@ class EdgeMap:
         xx, xy, yy = (cv2.transform(cv2.multiply(a, b), ones) for a, b in ((gx, gx), (gx, gy), (gy, gy)))
         gain = 1 / (cv2.sqrt(xx + yy) + FAINT) ** 2
         tensor = cv2.merge([xx * gain, 2 * xy * gain, yy * gain])
-        burnt = cv2.dilate((view.min(axis=2) > BURNT).astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(bool)
-        return EdgeMap(tensor.reshape(-1, 3), view.shape[:2], origin, burnt)
+        return EdgeMap(tensor.reshape(-1, 3), view.shape[:2], origin, view)
+
+    @cached_property
+    def burnt(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Where a lamp's reflection hides what there is, of the view's shape."""
+        return cv2.dilate((self.view.min(axis=2) > BURNT).astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(
+            bool
+        )
 
     def fit(
         self, centre: tuple[float, float], angle: float, size: tuple[float, float]
