@@ -75,9 +75,8 @@ class EdgeMap:
     @cached_property
     def burnt(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Where a lamp's reflection hides what there is, of the view's shape."""
-        return cv2.dilate((self.view.min(axis=2) > BURNT).astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(
-            bool
-        )
+        lit = (self.view.min(axis=2) > BURNT).astype(np.uint8)
+        return cv2.dilate(lit, np.ones((HALO, HALO), np.uint8)).astype(bool)
 
     def fit(
         self, centre: tuple[float, float], angle: float, size: tuple[float, float]
