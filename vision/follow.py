@@ -31,6 +31,12 @@ ONE_OF_TWO = 0.94
 LIKELY = 0.5
 """A name that is as likely as this is reason enough not to say that the card has gone."""
 
+ONE_MOVE_S = 2.0
+"""A hand over a pile for longer than this may have been two, with a card taken by one and laid by the other."""
+
+PASSING = 0.15
+"""Share of the stock that a hand covers at least when it draws; a smaller one only passes by."""
+
 IN_SIGHT = 0.75
 """A card that lies on one in plain sight lies in plain sight itself: a name less likely than this is not its name."""
 
@@ -45,13 +51,20 @@ DRAWN_P, UNSEEN_P = 0.97, 0.85
 @dataclass(frozen=True)
 class Touch:
     """A hand was over a zone. `share`: the most of the zone that it covered; `side`: whose hand, None unknown;
-    `times`: how often, when the zone lay free in between and could not be read."""
+    `times`: how often, when the zone lay free in between and could not be read; `lasted`: from its coming to its
+    going, s."""
 
     zone: str
     t: float
     share: float
     side: str | None
     times: int = 1
+    lasted: float = 0.0
+
+    @property
+    def may_be_two(self) -> bool:
+        """Whether more than one thing may have been done meanwhile."""
+        return self.times > 1 or self.lasted > ONE_MOVE_S
 
 
 @dataclass
@@ -93,7 +106,8 @@ class Follower:
             return [TableChange(t=look.t, kind="stock_gone", side=_side(touch), p=0.95 if touch else 0.6)]
         if touch is None or not here or not was:
             return []
-        self._stock_touch = touch
+        if touch.share >= PASSING:
+            self._stock_touch = touch
         moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
         if moved and (not self._holding or self._other(touch.side)):
             self._holding[touch.side], self._stock_touch = False, None
@@ -107,7 +121,8 @@ class Follower:
 
     def touch_stock(self, touch: Touch) -> None:
         """A hand was over the stock and the stock has not been looked at since (it may still be covered)."""
-        self._stock_touch = touch
+        if touch.share >= PASSING:
+            self._stock_touch = touch
 
     # -- the discard pile ---------------------------------------------------------------------------------------
 
@@ -118,7 +133,7 @@ class Follower:
             return self._name_later(look)
         if look.empty:
             return self._emptied(look, touch)
-        self._gap |= touch is not None and touch.times > 1
+        self._gap |= touch is not None and touch.may_be_two
         top = top_of(look.spots, self.pile)
         if look.face_down and (top is None or not top.whole or top.card in (None, *self.pile)):
             return self._face_down(look, touch)
@@ -292,7 +307,8 @@ class Follower:
         if self._holding:
             return self._made_sure(t, _side(touch))
         side = seen.side if seen is not None and seen.side is not None else _side(touch)
-        return [TableChange(t=t, kind="drawn", side=side, p=UNSEEN_P if seen is None else DRAWN_P)]
+        unseen = seen is None or (touch is not None and touch.may_be_two)
+        return [TableChange(t=t, kind="drawn", side=side, p=UNSEEN_P if unseen else DRAWN_P)]
 
     def _made_sure(self, t: float, side: str | None) -> list[TableChange]:
         """Of the sides that may have drawn, `side` did: it discards. None: one of them."""

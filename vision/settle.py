@@ -65,10 +65,11 @@ class ZoneWatch:
             self.touch = Touch(self.name, t, motion.hand, motion.side)
             return
         times = old.times + again
+        lasted = old.lasted + t - old.t
         if motion.hand > old.share:
-            self.touch = Touch(self.name, t, motion.hand, motion.side or old.side, times)
+            self.touch = Touch(self.name, t, motion.hand, motion.side or old.side, times, lasted)
         else:
-            self.touch = replace(old, t=t, side=old.side or motion.side, times=times)
+            self.touch = replace(old, t=t, side=old.side or motion.side, times=times, lasted=lasted)
 
     def disturb(self) -> None:
         """Look again at the next chance though nobody touched it."""

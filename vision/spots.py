@@ -101,7 +101,8 @@ def spots_of_place(place: UnsurePlace, scale: float, origin: Point) -> list[Spot
     if place.outline_mm is None:
         return []
     best, p = place.candidates[0] if place.candidates else (None, 0.0)
-    if len(place.corners) > 1 and any(corner.p >= ALONE_P and corner.best != best for corner in place.corners):
+    plain = any(corner.p >= ALONE_P and corner.best != best for corner in place.corners)
+    if plain and len({corner.best for corner in place.corners}) > 1:
         return [_alone(corner, scale, origin) for corner in place.corners]
     return [spot_of(place, None, p, place.candidates, place.why, scale, origin)]
 

@@ -303,6 +303,21 @@ def test_after_two_touches_without_a_look_no_discard_is_certain(follower):
     assert (said.kind, said.card) == ("taken", "QC"), "4D lay below: nobody had drawn a card to discard"
 
 
+def test_a_hand_over_the_pile_for_long_may_have_been_two_and_nothing_is_certain(follower):
+    long = Touch("discard", 4.0, 0.4, "near", lasted=2.8)
+    follower.see_stock(stock(), hand("near", "stock"))
+    drawn, discarded = follower.see_discard(pile(spot("QC")), long)
+    assert (drawn.kind, discarded.card) == ("drawn", "QC")
+    assert drawn.p < 0.9
+    assert discarded.p < 0.95
+
+
+def test_a_hand_that_only_passes_over_the_stock_has_drawn_nothing_for_sure(follower):
+    follower.see_stock(stock(), Touch("stock", 1.0, 0.05, "near"))
+    drawn, _ = follower.see_discard(pile(spot("QC")), hand("near"))
+    assert drawn.p < 0.9
+
+
 def test_the_old_top_seen_badly_is_still_the_old_top(follower):
     assert follower.see_discard(pile(spot(None, p=0.6, runner_up=((Card("7S"), 0.6),))), hand()) == []
 
