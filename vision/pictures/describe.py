@@ -156,6 +156,12 @@ def _closed(look: Look, hidden: Mask | None) -> Mask:
     return share[_TOPS, _LEFTS] > BURNT
 
 
+def comparable(look: Look, reference: Look, hidden: Mask | None) -> int:
+    """How many blocks of two looks can be compared, see `agreement`."""
+    telling = np.maximum(look.structure, reference.structure) >= FLAT
+    return int((telling & ~_closed(look, hidden)).sum())
+
+
 BESIDE = 6
 """How far a cut-out may lie beside its card, px of the fine picture: 12 mm."""
 CORE = (slice(10, FINE[0] - 10), slice(7, FINE[1] - 7))

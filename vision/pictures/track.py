@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.pictures.describe import Look, agreement, agreement_moved
+from vision.pictures.describe import Look, agreement, agreement_moved, comparable
 from vision.pictures.find import Found
 from vision.pictures.identify import Tally
 
@@ -32,6 +32,8 @@ MIRRORS, FAINT_SAME, PUSHED_MM = 0.05, 0.35, 60.0
 it."""
 HALO = 9
 """Width of what a reflection spoils around each burnt-out place, px of the fine picture."""
+ENOUGH = 10
+"""So many blocks must be left to compare, else what is near a reflection is compared all the same."""
 DAZZLING = 0.5
 """With so much of it burnt out it cannot be compared at all."""
 UNMOVED_MM = 6.0
@@ -118,7 +120,8 @@ def _hidden_or_dazzled(hidden: np.ndarray | None, look: Look, old: Look) -> np.n
     if not burnt.any():
         return hidden
     dazzled = cv2.dilate(burnt.astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(bool)
-    return dazzled if hidden is None else hidden | dazzled
+    dazzled = dazzled if hidden is None else hidden | dazzled
+    return dazzled if comparable(look, old, dazzled) >= ENOUGH else hidden
 
 
 def _ways_round(new: Sighting, old: Look) -> list[tuple[Look, np.ndarray | None]]:
