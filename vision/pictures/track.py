@@ -34,8 +34,8 @@ HALO = 9
 """Width of what a reflection spoils around each burnt-out place, px of the fine picture."""
 ENOUGH = 10
 """So many blocks must be left to compare, else what is near a reflection is compared all the same."""
-DAZZLING = 0.5
-"""With so much of it burnt out it cannot be compared at all."""
+DAZZLING = 0.7
+"""With so much burnt out in the two views together there is too little that both of them show."""
 UNMOVED_MM = 6.0
 UNDER_TOKENS = 0.1
 """A card of which tokens hide so much cannot be compared: it is the one that lies where it lay."""
@@ -186,7 +186,8 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
         s, k = rest[0], next(iter(free))
         score = max((score for score, a, b in weaker if (a, b) == (s, k)), default=0.0)
         glare = sightings[s].look.glare
-        if distance[s, k] < PUSHED_MM and (glare > DAZZLING or (glare > MIRRORS and score > FAINT_SAME)):
+        dazzled = glare + tracks[k].look.glare > DAZZLING
+        if distance[s, k] < PUSHED_MM and (dazzled or (glare > MIRRORS and score > FAINT_SAME)):
             answer[s] = k
     return answer
 
