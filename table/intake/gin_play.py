@@ -256,6 +256,10 @@ def undo_deal(table: Table) -> None:
         table.phase.watch.cleared = True
 
 
+SIDE_P = 0.87
+"""The least probability of a likely draw whose side counts."""
+
+
 class Turn(GinPhase):
     """(12) Somebody draws, then discards; the knock key ends the hand."""
 
@@ -393,6 +397,8 @@ class Turn(GinPhase):
 
     def _drew(self, change: TableChange, actor: Seat | None) -> None:
         state = self.state
+        if actor is None and change.p >= SIDE_P:
+            actor = self._only_one_who_can(change)
         if state.phase is Phase.DISCARD:
             if actor is None or actor == state.turn:
                 self._second_draw(change)
@@ -400,7 +406,9 @@ class Turn(GinPhase):
             # The other one draws: the discard before it was missed. What he took from the pile was that discard.
             card = self.sure_card(change) if change.kind == "taken" else None
             self._commit_discard(self.seat, card)
-            if self.state.phase is not Phase.DRAW:
+            if self.state.phase is not Phase.DRAW or change.kind == "drawn":
+                # A draw is certain with the discard after it, which brings it along: it may have been counted already,
+                # as the move of the wrong player, and a stock counted too low would void the hand too soon.
                 return
         elif state.phase is Phase.DRAW and actor is not None and actor != state.turn and state.turn is not None:
             self.table.try_commit(Discarded(seat=state.turn))
@@ -413,6 +421,11 @@ class Turn(GinPhase):
             self.table.try_commit(Drew(seat=turn, source="stock"))
         elif self.table.try_commit(Drew(seat=turn, source="discard", card=self.sure_card(change))):
             self.table.try_commit(Drew(seat=turn, source="discard"))
+
+    def _only_one_who_can(self, change: TableChange) -> Seat | None:
+        """Whose hand it was, where somebody is to draw: a likely draw is one then. Where somebody is to discard, a hand
+        over the stock has more likely pushed it."""
+        return self.seat_of(change.side) if self.state.phase is Phase.DRAW else None
 
     def _second_draw(self, change: TableChange) -> None:
         """A draw after a draw: a card dropped and picked up again; or the first was only a touch of the stock."""

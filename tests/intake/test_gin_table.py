@@ -78,6 +78,31 @@ def test_a_knock_out_of_turn_is_refused_under_the_hood():
     assert table.table.lamps()["sun"] == "refused"
 
 
+def test_a_draw_told_twice_likely_and_certain_takes_one_card_from_the_stock_whoever_was_due():
+    # Mountain is to draw, but his move was not seen: the next hand over the stock is sun's, who then discards.
+    table = AtTable().gin().to_first_draw()
+    low, high = table.state.stock_low, table.state.stock_high
+    table.change("drawn", side="near", p=0.88)
+    assert (table.state.turn, table.state.phase) == ("sun", Phase.DISCARD)
+    table.change("drawn", side="near", p=0.97).change("discarded", "5C", "near")
+    assert (table.state.turn, table.state.phase) == ("mountain", Phase.DRAW)
+    assert (low - table.state.stock_low, high - table.state.stock_high) == (2, 2)
+
+
+def test_a_draw_that_is_certain_with_the_others_discard_is_not_counted_off_the_stock_for_sure():
+    table = AtTable().gin().to_first_draw().change("drawn", side=None, p=0.88)
+    low, high = table.state.stock_low, table.state.stock_high
+    assert (table.state.turn, table.state.phase) == ("mountain", Phase.DISCARD)
+    table.change("drawn", side="near", p=0.97).change("discarded", "5C", "near")
+    assert (table.state.turn, table.state.phase) == ("mountain", Phase.DRAW)
+    assert (low - table.state.stock_low, high - table.state.stock_high) == (1, 0)
+
+
+def test_a_stock_pushed_by_the_one_who_waits_moves_nobodys_turn():
+    table = AtTable().gin().to_first_draw().change("drawn", side="far", p=0.88).change("drawn", side="near", p=0.88)
+    assert (table.state.turn, table.state.phase) == ("mountain", Phase.DISCARD)
+
+
 def knocked(rules: str, discard: str = "TD", upcard: str = "TC") -> AtTable:
     """Mountain has drawn, discarded and knocked."""
     table = AtTable().gin(rules).to_first_draw(upcard).change("drawn", side="far").change("discarded", discard, "far")
