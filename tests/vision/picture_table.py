@@ -19,7 +19,8 @@ COUNT = 12
 
 @cache
 def faces() -> Faces:
-    """Twelve drawn cards ``p01``.. and a back; also ``p01'``.. that resemble them, and ``token-N`` for a marker."""
+    """Twelve drawn cards ``p01``.. and a back; also ``p01'``.. that resemble them, ``p01/p02`` whose lower half is
+    the second's, and ``token-N`` for a marker."""
     drawn = picture_faces(COUNT)
     return _WithTokens(drawn.name, drawn.size, drawn.names, drawn.make)
 
@@ -28,6 +29,10 @@ class _WithTokens(Faces):
     def __getitem__(self, name: str) -> np.ndarray:
         if name.endswith("'"):
             return alike(super().__getitem__(name[:-1]))
+        if "/" in name:
+            upper, lower = (super(_WithTokens, self).__getitem__(one) for one in name.split("/"))
+            half = len(upper) // 2
+            return np.concatenate([upper[:half], lower[half:]])
         return token_print(int(name[6:])) if name.startswith("token-") else super().__getitem__(name)
 
 

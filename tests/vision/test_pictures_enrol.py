@@ -8,7 +8,7 @@ import pytest
 
 from table.cli import main
 from tests.vision.picture_table import Table, enrolled, faces, kept, px_to_mm
-from vision.pictures.deck import PictureDeck, Shelf
+from vision.pictures.deck import PictureDeck, Shelf, look_of
 from vision.pictures.enrol import Enrolment
 
 
@@ -59,6 +59,29 @@ def test_cards_laid_in_the_very_places_of_the_last_ones_are_new(session):
     for first in (0, 3, 6, 9):
         _, added = show(session, laid(*names[first : first + 3]), frames=9)
         assert len(added) == 3
+
+
+@pytest.mark.parametrize("x", [297, 180], ids=["in its place", "elsewhere"])
+@pytest.mark.parametrize("other", ["p01/p04", "p01/p07", "p05/p04"])
+def test_a_card_laid_for_one_that_resembles_it_is_not_taken_for_it(session, other, x):
+    """Half of it looks the same: alike enough to be followed as one card that was pushed, not to be one picture."""
+    like = other[:3]
+    _, added = show(session, laid(like))
+    assert len(added) == 1
+    table = Table()
+    table.put(other, x, 210)
+    progress, added = show(session, table)
+    assert [card.state for card in progress.cards] in (["new"], ["alike"])
+    assert progress.cards[0].picture != session.deck.album.match(look_of(kept(faces()[like]))).best
+    progress, _ = show(session, laid(like, other, y=190))
+    assert len({card.picture for card in progress.cards}) == 2, "side by side they are two at the latest"
+    assert progress.enrolled == 2
+
+
+def test_a_card_too_blurred_to_be_told_is_not_taken_for_the_one_that_lay_there(session):
+    show(session, laid("p01"))
+    progress, _ = show(session, laid("p01/p04"), blur=6.0)
+    assert [card.state for card in progress.cards] == ["blurred"]
 
 
 def test_a_card_shown_upside_down_is_known(session):

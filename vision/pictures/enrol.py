@@ -22,7 +22,7 @@ from vision.pictures.deck import KEPT_SIZE, PictureDeck, look_of
 from vision.pictures.describe import describe
 from vision.pictures.find import Finder, Zone
 from vision.pictures.hands import HandWatch
-from vision.pictures.identify import Tally
+from vision.pictures.identify import Album, Tally
 from vision.pictures.reader import AGREE, ROW_AREA
 from vision.pictures.track import Sighting, Track, associate
 
@@ -154,6 +154,11 @@ class Enrolment:
             look = describe(cut(image, outline_px))
             sightings.append(Sighting(one, look, outline_px, hidden_by(one.outline, near)))
         answer = associate(self._tracks, sightings, covered=False)
+        if not hand:
+            answer = [
+                k if k is not None and _same_picture(one, self._tracks[k]) else None
+                for one, k in zip(sightings, answer, strict=True)
+            ]
         for k, track in enumerate(self._tracks):
             if k not in answer and not hand:
                 track.absent += 1
@@ -241,3 +246,16 @@ class Enrolment:
             and self.deck.album.match(other.sighting.look).score > score + TWIN_LEAD
             for other in self._tracks
         )  # fmt: skip
+
+
+def _same_picture(sighting: Sighting, track: Track) -> bool:
+    """Whether a deck that held the track's look alone would know the sighting by it.
+
+    A row is followed more freely, since its cards are numbered once and then only pushed about. Here other cards are
+    laid all the time where some lay before, and one that resembles them would be taken for known and never be kept. A
+    card that is the same after all costs a few frames: the deck knows it.
+    """
+    album = Album()
+    album.add("this", track.look)
+    verdict = album.match(sighting.look, sighting.hidden).verdict
+    return verdict == "known" or (verdict == "blurred" and track.picture is None)
