@@ -16,7 +16,7 @@ from vision.lens import Lens
 from vision.mat import Zone
 from vision.reading import Reading
 from vision.spots import Spot, both, join_ends, spots_of, spots_of_place, without_ghosts
-from vision.surface import differs, hard_edged, occupied_mask, pile_shift
+from vision.surface import away_from, hard_edged, occupied_mask, pile_shift
 
 CARD_AREA = 63.0 * 88.0
 """Of a poker card, mm²."""
@@ -42,10 +42,6 @@ class Reads(Protocol):
 
 AROUND_INDEX_MM = 5
 """So far around the middle of an index most of what is seen is the card's paper."""
-
-BACK_VARIES = np.array([34, 13, 13], np.float32)
-"""How far a back may be from the colour that was learnt, in lightness and the two colours of Lab."""
-
 
 @dataclass(frozen=True)
 class Look:
@@ -197,15 +193,15 @@ class Looker:
         if self.back is None or float(np.abs(self.back - ground).max()) < 14:
             return empty
         smooth = cv2.blur(lab, (9, 9)).astype(np.float32)
-        away = (np.abs(smooth - self.back) / BACK_VARIES).max(axis=2)
+        away = away_from(smooth, self.back)
         # A back in the light of a lamp may look more like paper in the shade than like itself there; in the dark, like
         # the mat: what is nearer to either is none.
         for other in (ground, _paper(lab, spots, zone)):
             if other is not None:
-                away[(np.abs(smooth - other) / BACK_VARIES).max(axis=2) < away] = np.inf
+                away[away_from(smooth, other) < away] = np.inf
         backs = (away < 1).astype(np.uint8) * 255
-        if differs(self.back, ground):  # so a back has edges that show; the mat under a lamp has none
-            backs &= occupied
+        if away_from(self.back.reshape(1, 1, 3), ground)[0, 0] > 1:
+            backs &= occupied  # a back has edges that show, then; the mat under a lamp has none
         backs = cv2.morphologyEx(backs, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8))
         plain = [spot for spot in spots if spot.card is not None and spot.whole]
         hidden = _covered(plain, zone, backs.shape)

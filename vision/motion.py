@@ -304,8 +304,8 @@ def _around(stats: np.ndarray, shape: tuple[int, ...]) -> tuple[slice, slice]:
 
 def _same_light(old: np.ndarray, now: np.ndarray) -> np.ndarray:
     """`old` as bright as `now` on the whole: the median of their ratio over a sample, so that a hand does not count."""
-    a = old[3::7, 3::7].astype(np.float32)
-    b = now[3::7, 3::7].astype(np.float32)
+    a = old[3::11, 3::11].astype(np.float32)
+    b = now[3::11, 3::11].astype(np.float32)
     good = a > 12
     if not good.any():
         return old

@@ -8,6 +8,9 @@ import numpy as np
 FAR_PX = 4.0
 """Shifts of a pile are measured up to here; beyond, it is simply another picture."""
 
+VARIES = (34.0, 13.0, 13.0)
+"""How far two places of one thing may be apart, in lightness and the two colours of Lab."""
+
 HARD_EDGE = 4.0
 """Change of lightness per mm at the edge of a thing; shine and shadows change more gently."""
 
@@ -51,14 +54,19 @@ def pile_shift(before: np.ndarray, now: np.ndarray) -> float:
 
 def occupied_mask(lab: np.ndarray, ground: np.ndarray) -> np.ndarray:
     """255 where a picture (Lab, 1 px per mm) shows something other than the mat; thin print is not counted."""
-    other = differs(lab.astype(np.float32), ground).astype(np.uint8) * 255
+    other = (away_from(lab.astype(np.float32), ground) > 1).astype(np.uint8) * 255
     other = cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     return hard_edged(cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((11, 11), np.uint8)), lab)
 
 
-def differs(lab: np.ndarray, ground: np.ndarray) -> np.ndarray:
-    """Whether colours (..., 3) in Lab are others than the mat's, as (...) of bool."""
-    return (np.abs(lab - ground) > (34, 13, 13)).any(axis=-1)
+def away_from(lab: np.ndarray, colour: np.ndarray) -> np.ndarray:
+    """How far colours (h, w, 3) float32 in Lab are from one, as (h, w): beyond 1 they are another thing's."""
+    out: np.ndarray | None = None
+    for channel, value, span in zip(cv2.split(lab), colour, VARIES, strict=True):
+        away = cv2.absdiff(channel, float(value)) / np.float32(span)
+        out = away if out is None else cv2.max(out, away)
+    assert out is not None
+    return out
 
 
 def hard_edged(mask: np.ndarray, lab: np.ndarray, beside: np.ndarray | None = None) -> np.ndarray:
