@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from table.rules.cards import Card
 from table.rules.signals import TableChange
 from vision.look import Look
-from vision.pile import other_name, top_of
+from vision.pile import lying_below, other_name, top_of
 from vision.spots import Spot
 
 TOP_MOVED_MM = (0.12, 1.6)
@@ -248,7 +248,7 @@ class Follower:
         if self._uncovered():
             return self._shows_unread(look, top, touch)
         out = self._came_from_somewhere(look.t, touch)
-        self.pile.append(top.card)
+        self.pile += [*lying_below(look.spots, top, self.pile), top.card]
         self._laid_by(touch)
         p = top.p if touch else min(top.p, 0.6)
         if self._gap:

@@ -9,6 +9,9 @@ import numpy as np
 from table.rules.cards import Card
 from vision.spots import INDEX_FROM_CORNER, Spot, inside
 
+PLAINLY = 0.99
+"""From here on a card that shows below the top is there, though it was never seen on top."""
+
 ONE_CARD_MM, ENDS_APART_MM = 10.0, 55.0
 """Two places so near, each with one end, and these ends so far apart: one card."""
 
@@ -59,6 +62,19 @@ def _peeps_out(spot: Spot, known: Sequence[Card | None]) -> bool:
     return spot.card is None and not spot.whole and spot.best is not None and spot.best in known
 
 
+def lying_below(spots: Sequence[Spot], top: Spot, known: Sequence[Card | None]) -> list[Card]:
+    """Cards that are plainly seen to lie below the top and that nobody has seen being laid there."""
+    ranks = _ranks_out_of_sight(spots, known)
+    new = (spot for spot in spots if spot is not top and spot.card is not None and spot.p >= PLAINLY)
+    return [spot.card for spot in new if spot.card is not None and spot.card not in known and spot.card[0] not in ranks]
+
+
+def _ranks_out_of_sight(spots: Sequence[Spot], known: Sequence[Card | None]) -> set[str]:
+    """Ranks of cards that lie in the pile and are not read: one index of such a rank may be theirs, its suit misread."""
+    seen = {spot.card for spot in spots}
+    return {card[0] for card in known if card is not None and card not in seen}
+
+
 def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | None:
     """The card on top, None where there is none. `known`: the pile so far from the bottom up, which decides a tie.
 
@@ -69,8 +85,7 @@ def top_of(spots: Sequence[Spot], known: Sequence[Card | None] = ()) -> Spot | N
         return None
     if any(spot.card is not None for spot in spots):
         spots = [spot for spot in spots if not _peeps_out(spot, known)]
-    seen = {spot.card for spot in spots}
-    lost = {card[0] for card in known if card is not None and card not in seen}
+    lost = _ranks_out_of_sight(spots, known)
 
     def is_new(spot: Spot) -> bool:
         # One index of a rank that lies below unseen is that card, its suit read wrongly, and not a new one.

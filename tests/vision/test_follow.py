@@ -241,6 +241,14 @@ def test_an_unread_top_that_reads_as_its_likeliest_name_later_is_the_same_card_w
     assert follower.pile == ["7S", "7C"]
 
 
+def test_a_card_that_was_laid_unseen_and_shows_below_the_next_one_is_no_discard_later(follower):
+    both_seen = pile(spot("5H", x=348, y=218), spot("KH", x=354, y=214, ends=1), spot("7S", x=356, y=218, ends=1))
+    said = told(follower.see_discard(both_seen, hand("near")))
+    assert said == [("drawn", None, "near"), ("discarded", "5H", "near")]
+    assert follower.pile == ["7S", "KH", "5H"]
+    assert follower.see_discard(both_seen, hand("far")) == [], "a hand passed by"
+
+
 def test_a_spread_pile_loses_no_card_that_is_still_likely_there(follower):
     follower.see_discard(pile(spot("QC")), hand("near"))
     top = spot(None, x=380, ends=1, p=0.93, runner_up=((Card("QC"), 0.93),))
