@@ -70,7 +70,7 @@ def lying_below(spots: Sequence[Spot], top: Spot, known: Sequence[Card | None]) 
 
 
 def _ranks_out_of_sight(spots: Sequence[Spot], known: Sequence[Card | None]) -> set[str]:
-    """Ranks of cards that lie in the pile and are not read: one index of such a rank may be theirs, its suit misread."""
+    """Ranks of cards in the pile that are not read: one index of such a rank may be theirs, its suit misread."""
     seen = {spot.card for spot in spots}
     return {card[0] for card in known if card is not None and card not in seen}
 
