@@ -27,15 +27,12 @@ MOVED_SAME = 0.75
 """Agreement that two cut-outs must reach when one may be moved: true pairs reach 0.9, other ones 0.6."""
 LIKELY, LEAD = 0.62, 0.15
 """So much agreement is enough where no other pair of cards comes near it."""
-MIRRORS, FAINT_SAME, PUSHED_MM = 0.05, 0.35, 60.0
-"""The one card left over, mirroring a lamp so that it cannot be compared well, near the one place left empty: that is
-it."""
+PUSHED_MM = 60.0
+"""The one card left over so near the one place left empty is that card if what both views show of it agrees."""
 HALO = 9
 """Width of what a reflection spoils around each burnt-out place, px of the fine picture."""
 ENOUGH = 10
 """So many blocks must be left to compare, else what is near a reflection is compared all the same."""
-DAZZLING = 0.7
-"""With so much burnt out in the two views together there is too little that both of them show."""
 UNMOVED_MM = 6.0
 UNDER_TOKENS = 0.1
 """A card of which tokens hide so much cannot be compared: it is the one that lies where it lay."""
@@ -137,6 +134,13 @@ def best_part(new: Sighting, old: Look) -> float:
     return agreement(look, old, hidden, OPEN_SHARE)
 
 
+def seen_part(new: Sighting, old: Look) -> float:
+    """Fine likeness of what both views show, whichever way round: nothing that is burnt out in either. 0 where that is
+    too little to tell, for a card may be exchanged under a lamp that hides it."""
+    ways = _ways_round(new, old)
+    return max(agreement(look, old, old.burnt if hidden is None else old.burnt | hidden) for look, hidden in ways)
+
+
 def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = True) -> list[int | None]:
     """For each sighting the place in `tracks` of the card that it shows, or None for a new card.
 
@@ -184,10 +188,7 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
     rest = [s for s, k in enumerate(answer) if k is None]
     if len(rest) == len(free) == 1:
         s, k = rest[0], next(iter(free))
-        score = max((score for score, a, b in weaker if (a, b) == (s, k)), default=0.0)
-        glare = sightings[s].look.glare
-        dazzled = glare + tracks[k].look.glare > DAZZLING
-        if distance[s, k] < PUSHED_MM and (dazzled or (glare > MIRRORS and score > FAINT_SAME)):
+        if distance[s, k] < PUSHED_MM and seen_part(sightings[s], tracks[k].look) >= SAME:
             answer[s] = k
     return answer
 
