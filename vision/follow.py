@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from table.rules.cards import Card
 from table.rules.signals import TableChange
 from vision.look import Look
-from vision.pile import lying_below, other_name, top_of
+from vision.pile import PLAINLY, lying_below, other_name, top_of
 from vision.spots import Spot
 
 TOP_MOVED_MM = (0.12, 1.6)
@@ -147,7 +147,18 @@ class Follower:
             if self._is_unread_top(top):
                 return self._name_later(look)
             return self._discarded(look, top, touch)
+        due = self._due(look)
+        if due is not None:
+            return self._discarded(look, due, touch)
         return self._older_top(look, top, touch)
+
+    def _due(self, look: Look) -> Spot | None:
+        """A strange card of which one index is read may be an old one with its suit misread. Where somebody is to
+        discard and the old top is not seen any more it is rather the discard."""
+        if not any(self._holding.values()) or self.pile[-1] in look.names:
+            return None
+        strange = [spot for spot in look.named if spot.card not in self.pile and spot.p >= PLAINLY]
+        return replace(strange[0], p=min(strange[0].p, ONE_OF_TWO)) if len(strange) == 1 else None
 
     def _name_later(self, look: Look) -> list[TableChange]:
         """A card that lay unread on top is read now; nobody touched the pile, so it is the same card."""

@@ -249,6 +249,18 @@ def test_a_card_that_was_laid_unseen_and_shows_below_the_next_one_is_no_discard_
     assert follower.see_discard(both_seen, hand("far")) == [], "a hand passed by"
 
 
+def test_a_card_whose_rank_lies_below_unseen_is_the_discard_that_is_due(follower):
+    # The ace of spades lies in the pile and cannot be seen; what looks like the one of diamonds need not be it.
+    follower.pile = [Card("AS"), Card("AH"), Card("6S"), Card("TH")]
+    follower.see_discard(pile(spot("6S")), hand("near"))
+    both = spot("AD", x=360, y=204), spot("AH", x=343, y=216)
+    look = pile(*(replace(one, ends=one.ends[1:]) for one in both))
+    (said,) = follower.see_discard(look, hand("near"))
+    assert (said.kind, said.card) == ("discarded", "AD")
+    assert said.p < 0.95
+    assert follower.pile == ["AS", "AH", "6S", "AD"]
+
+
 def test_a_spread_pile_loses_no_card_that_is_still_likely_there(follower):
     follower.see_discard(pile(spot("QC")), hand("near"))
     top = spot(None, x=380, ends=1, p=0.93, runner_up=((Card("QC"), 0.93),))
