@@ -12,7 +12,7 @@ from table.intake.phase import Bound, bind, calling
 from table.intake.pick_card import PickCard
 from table.intake.shown_hand import Place, ShownHand
 from table.rules.cards import Card, mask_of
-from table.rules.events import Shown
+from table.rules.events import Discarded, Shown, Voided
 from table.rules.gin import Phase
 from table.rules.melds import least_deadwood
 from table.rules.signals import Observation, Press, Seat, TableChange, TypedCard
@@ -354,6 +354,8 @@ class Laying(GinPhase):
 
     def _judge(self) -> None:
         knocker, defender = self.hands[self.knocker], self.hands[self.defender]
+        if self._shows_eleven(knocker) and not self._discard_was_not_his():
+            return
         if len(knocker.cards) != self.of(self.knocker) or knocker.count != len(knocker.cards):
             return
         if is_false_knock(self.state, knocker):
@@ -370,6 +372,18 @@ class Laying(GinPhase):
         if self._commit_shown(knocker) and self._commit_shown(defender):
             self.table.cue("scored")
             self.follow()
+
+    def _shows_eleven(self, knocker: ShownHand) -> bool:
+        """Eleven melded cards lie open though a discard before the knock was followed (Fupa: gin with eleven)."""
+        rules = self.state.rules
+        eleven = rules.eleven_cards == "before_discard" and len(knocker.cards) == knocker.count == rules.hand_size + 1
+        return eleven and self.state.phase is Phase.SHOWING and least_deadwood(mask_of(knocker.cards)) == 0
+
+    def _discard_was_not_his(self) -> bool:
+        """What was followed as the knocker's discard was the other's: the eleven cards prove that he made none."""
+        log = self.table.log
+        own = [i for i, event in enumerate(log) if isinstance(event, Discarded) and event.seat == self.knocker]
+        return bool(own) and not self.table.try_commit(Voided(target=own[-1], why="eleven cards lie open"))
 
     def _commit_shown(self, hand: ShownHand) -> bool:
         for event in events_of(self.state, hand):

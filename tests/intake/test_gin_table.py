@@ -195,6 +195,24 @@ def test_eleven_melded_cards_end_a_hand_of_fupa_before_the_discard():
     assert (table.state.last.kind, table.state.last.winner, table.state.last.points) == ("big_gin", "mountain", 90)
 
 
+def test_eleven_melded_cards_prove_that_the_discard_followed_before_the_knock_was_the_others():
+    # The same cards; the eye has told the discard of sun as one of mountain's.
+    table = AtTable().gin("gin-fupa").deal("9C").change("drawn", side="far").change("discarded", "8C", "far")
+    table.press("mountain", 1)
+    own = laid("far", "AS 2S 3S 4S 5S", "7C 7D 7H", "JD QD KD")
+    table.look(own, laid("near", loose="KS QC 9D 8H 6C 6D 4D 3H 2C AH")).wait(4)
+    assert (table.state.last.kind, table.state.last.winner, table.state.last.points) == ("big_gin", "mountain", 90)
+
+
+def test_eleven_cards_that_are_not_all_melded_are_one_too_many():
+    table = AtTable().gin("gin-fupa").deal("9C").change("drawn", side="far").change("discarded", "8C", "far")
+    table.press("mountain", 1)
+    own = laid("far", "AS 2S 3S 4S", "7C 7D 7H", "JD QD KD", loose="9H")
+    table.look(own, laid("near", loose="KS QC 9D 8H 6C 6D 4D 3H 2C AH")).wait(8)
+    assert table.scene == "Laying"
+    assert table.view.chip.why == "too_many"
+
+
 def test_a_card_in_doubt_is_asked_for_and_not_scored():
     table = knocked("gin-the-pack")
     doubt = ((("5H", 0.55), ("5D", 0.4)),)
