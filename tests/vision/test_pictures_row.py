@@ -211,7 +211,10 @@ def test_a_card_added_while_votes_are_open_gets_no_number():
     assert [card.number for card in view.cards] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(("first", "other"), [("p01", "p09"), ("p02", "p08"), ("p06", "p12"), ("p04", "p10")])
+@pytest.mark.parametrize(
+    ("first", "other"),
+    [("p01", "p09"), ("p02", "p08"), ("p06", "p12"), ("p04", "p10"), ("p01", "p01/p08"), ("p05", "p05/p11")],
+)
 def test_a_card_replaced_by_another_is_missing_and_one_too_many(first, other):
     table = Table()
     cards = table.row("p03", first, "p07")

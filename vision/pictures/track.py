@@ -25,8 +25,6 @@ SAME = 0.68
 """Agreement from which two views show the same card, wherever it lies."""
 MOVED_SAME = 0.75
 """Agreement that two cut-outs must reach when one may be moved: true pairs reach 0.9, other ones 0.6."""
-LIKELY, LEAD = 0.62, 0.15
-"""So much agreement is enough where no other pair of cards comes near it."""
 PUSHED_MM = 60.0
 """The one card left over so near the one place left empty is that card if what both views show of it agrees."""
 HALO = 9
@@ -151,13 +149,7 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
     answer: list[int | None] = [None] * len(sightings)
     if not tracks or not sightings:
         return answer
-    old = np.stack([track.look.coarse for track in tracks])
-    new = np.stack([one.look.coarse for one in sightings])
-    turned = np.stack([one.look.turned().coarse for one in sightings])
-    coarse = np.maximum(new @ old.T, turned @ old.T)
-    places = np.array([track.centre for track in tracks])
-    middles = np.array([one.found.centre for one in sightings])
-    distance = np.hypot(middles[:, None, 0] - places[None, :, 0], middles[:, None, 1] - places[None, :, 1])
+    coarse, distance = _compared(tracks, sightings)
     free = set(range(len(tracks)))
     for s in range(len(sightings)):
         near = int(distance[s].argmin())
@@ -167,30 +159,35 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
         if near in free and distance[s, near] < NEAR_MM and coarse[s, near] > SURE_COARSE and lead > RIVAL:
             answer[s] = near
             free.discard(near)
-    scores: dict[tuple[int, int], float] = {}
+    compared: set[tuple[int, int]] = set()
     for gate in (COARSE, -1.0):  # what the coarse comparison misses is compared finely once the rest is given out
         pairs = []
         for s in (s for s, k in enumerate(answer) if k is None):
             for k in free:
-                if (s, k) in scores or (coarse[s, k] < gate and distance[s, k] >= NEAR_MM):
+                if (s, k) in compared or (coarse[s, k] < gate and distance[s, k] >= NEAR_MM):
                     continue
-                scores[s, k], same = _same(sightings[s], tracks[k], float(distance[s, k]), covered)
+                compared.add((s, k))
+                score, same = _same(sightings[s], tracks[k], float(distance[s, k]), covered)
                 if same:
-                    pairs.append((scores[s, k] - 0.0002 * min(distance[s, k], 300.0), s, k))
+                    pairs.append((score - 0.0002 * min(distance[s, k], 300.0), s, k))
         _give_out(pairs, answer, free)
-    weaker = [(score, s, k) for (s, k), score in scores.items() if answer[s] is None and k in free]
-    clear = [
-        (score, s, k)
-        for score, s, k in weaker
-        if score >= LIKELY and all(score - other >= LEAD for other, a, b in weaker if (a == s) != (b == k))
-    ]
-    _give_out(clear, answer, free)
     rest = [s for s, k in enumerate(answer) if k is None]
     if len(rest) == len(free) == 1:
         s, k = rest[0], next(iter(free))
         if distance[s, k] < PUSHED_MM and seen_part(sightings[s], tracks[k].look) >= SAME:
             answer[s] = k
     return answer
+
+
+def _compared(tracks: list[Track], sightings: list[Sighting]) -> tuple[np.ndarray, np.ndarray]:
+    """Coarse likeness, whichever way round, and distance in mm of every sighting (rows) and track (columns)."""
+    old = np.stack([track.look.coarse for track in tracks])
+    new = np.stack([one.look.coarse for one in sightings])
+    turned = np.stack([one.look.turned().coarse for one in sightings])
+    places = np.array([track.centre for track in tracks])
+    middles = np.array([one.found.centre for one in sightings])
+    distance = np.hypot(middles[:, None, 0] - places[None, :, 0], middles[:, None, 1] - places[None, :, 1])
+    return np.maximum(new @ old.T, turned @ old.T), distance
 
 
 def _same(new: Sighting, track: Track, distance: float, covered: bool) -> tuple[float, bool]:
