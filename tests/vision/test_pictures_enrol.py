@@ -238,11 +238,22 @@ def test_a_picture_that_is_no_card_is_left_out_and_said(capsys, decks, scans):
     assert len(Shelf(decks).load("mine")) == 3
 
 
-def test_twins_are_enrolled_when_they_lie_side_by_side_only():
-    deck = enrolled("p01")
-    session = Enrolment(deck)
-    image = faces()["p01"].copy()
-    cv2.circle(image, (round(image.shape[1] * 0.6), round(image.shape[0] * 0.55)), 110, (30, 30, 200), -1)
-    state, like = session.see_scan(image)
-    assert state in ("alike", "known", "new")
-    assert like is not None
+@pytest.mark.parametrize("twin", ["p01/p02", "p05/p02"])
+def test_a_twin_is_asked_about_alone_and_enrolled_side_by_side(session, twin):
+    like = twin[:3]
+    _, (first,) = show(session, laid(like))
+    progress, added = show(session, laid(twin))
+    assert added == []
+    assert [(card.state, card.like) for card in progress.poor] == [("alike", first)]
+    progress, added = show(session, laid(like, twin, y=190))
+    assert len(added) == 1
+    assert [card.picture for card in sorted(progress.cards, key=lambda card: card.outline_px[:, 0].mean())] == [
+        first,
+        *added,
+    ]
+
+
+def test_the_same_scan_twice_is_one_picture():
+    session = Enrolment(enrolled("p01"))
+    assert session.see_scan(faces()["p01"]) == ("known", "p001")
+    assert session.see_scan(faces()["p02"]) == ("new", "p002")

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from vision.pictures.describe import PATCH, Look, describe
-from vision.pictures.identify import Album
+from vision.pictures.identify import REJECT, Album
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -107,12 +107,12 @@ class PictureDeck:
         last = max((int(name[1:]) for name in self.pictures if name[1:].isdigit()), default=0)
         return f"p{last + 1:03d}"
 
-    def look_alikes(self, margin: float = 0.12) -> Iterator[tuple[str, str, float]]:
+    def look_alikes(self) -> Iterator[tuple[str, str, float]]:
         """Pairs whose pictures agree so well that a poor view of one may pass for the other."""
         for picture in self.pictures:
             for look in self.album.looks_of(picture)[:1]:
                 match = self.album.match(look, ignore=(picture,))
-                if match.best is not None and match.score > 0.78 - margin and picture < match.best:
+                if match.best is not None and match.score > REJECT and picture < match.best:
                     yield picture, match.best, match.score
 
 

@@ -246,7 +246,7 @@ class RowReader:
             track.tally.add(self.deck.album.match(track.sighting.look, track.sighting.hidden))
             track.picture = track.tally.picture
             if track.picture is None and self.learn and self._new_picture(track):
-                view = cut(image, self._upright_px(track), KEPT_SIZE)
+                view = cut(image, track.sighting.outline_px, KEPT_SIZE)
                 track.picture = self.deck.add(view).id
         self._no_picture_twice()
 
@@ -294,9 +294,6 @@ class RowReader:
             and track.tally.frames >= self._named_frames
             and track.tally.verdict == "unknown"
         )
-
-    def _upright_px(self, track: Track) -> Floats:
-        return track.sighting.outline_px
 
     def _no_picture_twice(self) -> None:
         """A deck has each picture once: of two cards with one name the weaker claim falls."""
