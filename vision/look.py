@@ -43,6 +43,7 @@ class Reads(Protocol):
 AROUND_INDEX_MM = 5
 """So far around the middle of an index most of what is seen is the card's paper."""
 
+
 @dataclass(frozen=True)
 class Look:
     """A zone in one frame. `spots`: cards face up; `occupied`: mm² that are not the mat; `backs`: mm² that look like
