@@ -296,6 +296,8 @@ class Follower:
         doubt = top.why == "ends" or any(spot.best in gone and spot.p >= LIKELY for spot in look.spots)
         self.pile = self.pile[: place + 1]
         p = 0.7 if len(gone) > 1 or not touch else 0.85 if doubt else min(0.97, top.p)
+        if gone[-1] is None:
+            p = min(p, ONE_OF_TWO)  # what was never named may never have lain there
         return self._take(gone[-1], look.t, touch, p)
 
     # -- where a card came from ---------------------------------------------------------------------------------

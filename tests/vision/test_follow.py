@@ -228,6 +228,13 @@ def test_a_card_that_was_never_named_shows_again_when_the_one_on_it_is_taken(fol
     assert follower.pile == ["7S", None]
 
 
+def test_that_a_card_was_taken_that_nobody_could_name_is_no_certainty(follower):
+    follower.see_discard(pile(unread(("3H", 0.5), ("9H", 0.4))), hand("near"))
+    (said,) = follower.see_discard(pile(spot("7S")), hand("far"))
+    assert (said.kind, said.card) == ("taken", None)
+    assert said.p < 0.95
+
+
 def test_a_card_that_was_not_named_gets_its_name_by_the_end_that_shows_under_the_next(follower):
     follower.see_discard(pile(unread(("3H", 0.89), ("9H", 0.04))), hand("near"))
     follower.see_discard(pile(spot("5D", x=366, y=218), spot("9H", x=350, ends=1)), hand("far"))
