@@ -294,6 +294,7 @@ class Follower:
         if half_hidden(look, top):
             return []
         doubt = top.why == "ends" or any(spot.best in gone and spot.p >= LIKELY for spot in look.spots)
+        doubt |= any(spot.card not in self.pile and spot.p >= PLAINLY for spot in look.named)  # perhaps laid just now
         self.pile = self.pile[: place + 1]
         p = 0.7 if len(gone) > 1 or not touch else 0.85 if doubt else min(0.97, top.p)
         if gone[-1] is None:

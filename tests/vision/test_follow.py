@@ -228,6 +228,15 @@ def test_a_card_that_was_never_named_shows_again_when_the_one_on_it_is_taken(fol
     assert follower.pile == ["7S", None]
 
 
+def test_a_take_is_no_certainty_while_a_strange_card_shows(follower):
+    follower.pile = [Card("TC"), Card("3D"), Card("7S")]
+    strange = spot("TS", x=352, y=211, ends=1)
+    look = pile(replace(strange, ends=spot("TS", x=352, y=211).ends[1:]), spot("3D", x=351, y=206))
+    (said,) = follower.see_discard(look, hand("far"))
+    assert (said.kind, said.card) == ("taken", "7S")
+    assert said.p < 0.9
+
+
 def test_that_a_card_was_taken_that_nobody_could_name_is_no_certainty(follower):
     follower.see_discard(pile(unread(("3H", 0.5), ("9H", 0.4))), hand("near"))
     (said,) = follower.see_discard(pile(spot("7S")), hand("far"))
