@@ -106,8 +106,7 @@ class Follower:
             return [TableChange(t=look.t, kind="stock_gone", side=_side(touch), p=0.95 if touch else 0.6)]
         if touch is None or not here or not was:
             return []
-        if touch.share >= PASSING:
-            self._stock_touch = touch
+        self.touch_stock(touch)
         moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
         if moved and (not self._holding or self._other(touch.side)):
             self._holding[touch.side], self._stock_touch = False, None
@@ -170,6 +169,8 @@ class Follower:
 
     def _name_below(self, look: Look) -> None:
         """A card that was not named is read now by what still shows of it under others."""
+        if None not in self.pile:
+            return
         top = top_of(look.spots, self.pile)
         for place in (place for place, card in enumerate(self.pile) if card is None):
             for spot in look.named:
@@ -244,14 +245,13 @@ class Follower:
         return bool(self.pile) and self.pile[-1] in look.names and not top.whole and None in self.pile
 
     def _discarded(self, look: Look, top: Spot, touch: Touch | None) -> list[TableChange]:
+        taken, taken_p = self._taken or (None, 0.0)
         second = other_name(look.spots, top)
         if second is not None and second not in self.pile and top.card is not None:
-            taken = self._taken[0] if self._taken is not None else None
             pair = [card for card in (top.card, second) if card != taken]
             top = replace(top, card=None, p=0.5, runner_up=tuple((card, 0.5) for card in pair))
             return self._unread(look, top, touch)
-        if self._taken is not None and self._taken[0] == top.card and self._stock_touch is None:
-            taken_p = self._taken[1]
+        if taken is not None and taken == top.card and self._stock_touch is None:
             self.pile.append(top.card)
             self._laid_by(touch)
             p = min(top.p, 0.97, taken_p)

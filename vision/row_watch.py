@@ -29,7 +29,7 @@ class ReadsRow(Protocol):
 
 
 class RowWatch:
-    """Feeds `reader` while anything stirs or it has not made up its mind. `reader` may be set later."""
+    """Feeds `reader` while anything stirs or it has not made up its mind. None reads no row."""
 
     def __init__(self, reader: ReadsRow | None, size_mm: tuple[float, float]) -> None:
         self.reader, self._size = reader, size_mm

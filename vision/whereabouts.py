@@ -22,7 +22,7 @@ DRIFT_MM = 0.4
 class Whereabouts:
     """The latest `calibration`, None until the mat has been found. `lost`: it was bumped and is not found again yet.
 
-    `feed` every frame; it says when there is a new calibration.
+    Every frame goes to `find`, and once there is a calibration to `follow`; they say when there is a new one.
     """
 
     def __init__(self, mat: Mat) -> None:
