@@ -141,10 +141,10 @@ class NoisyEye:
         before, side = self._seen, None if self._chance("sideless") else self._side
         out: list[TableChange] = []
         if before.pile and not world.pile and not world.stock:
-            self._took = self._likely_drawn = False
+            self._forget_draws()
             return [TableChange(t=t, kind="cleared", side=side)]
         if not before.stock and world.stock:
-            self._took = self._likely_drawn = False
+            self._forget_draws()
             return []  # a new deal
         if len(world.stock) < len(before.stock):
             out.append(self._next_back(t, side))
@@ -156,7 +156,7 @@ class NoisyEye:
             card, up = world.pile[-1]
             if self._likely_drawn:
                 out.append(TableChange(t=t, kind="drawn", side=side, p=DRAWN_P))
-            self._took = self._likely_drawn = False
+            self._forget_draws()
             if up:
                 name, p, rest = self._read(card)
                 out.append(TableChange(t=t, kind="discarded", card=name, p=p, runner_up=rest, side=side))
@@ -165,6 +165,10 @@ class NoisyEye:
         if not out and self._chance("spurious"):
             out.append(self._next_back(t, side))
         return [change for change in out if not self._chance("missed")]
+
+    def _forget_draws(self) -> None:
+        """Nobody has a card too many: after a discard, or when the cards were gathered or dealt."""
+        self._took = self._likely_drawn = False
 
     def _next_back(self, t: float, side: str | None) -> TableChange:
         """The stock's top is another than before, or was pushed: a draw is certain only with the discard."""
