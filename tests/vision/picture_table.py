@@ -15,12 +15,13 @@ from vision.synth.faces import PICTURE
 
 CAMERA = Camera(size=(1024, 768), tilt=6, height=560)
 COUNT = 12
+SOFTLY = 16.0
 
 
 @cache
 def faces() -> Faces:
-    """Twelve drawn cards ``p01``.. and a back; also ``p01'``.. that resemble them, ``p01/p02`` whose lower half is
-    the second's, and ``token-N`` for a marker."""
+    """Twelve drawn cards ``p01``.. and a back; also ``p01'``.. that resemble them, ``p01~``.. painted without a sharp
+    edge, ``p01/p02`` whose lower half is the second's, and ``token-N`` for a marker."""
     drawn = picture_faces(COUNT)
     return _WithTokens(drawn.name, drawn.size, drawn.names, drawn.make)
 
@@ -29,6 +30,8 @@ class _WithTokens(Faces):
     def __getitem__(self, name: str) -> np.ndarray:
         if name.endswith("'"):
             return alike(super().__getitem__(name[:-1]))
+        if name.endswith("~"):
+            return cv2.GaussianBlur(super().__getitem__(name[:-1]), (0, 0), SOFTLY)
         if "/" in name:
             upper, lower = (super(_WithTokens, self).__getitem__(one) for one in name.split("/"))
             half = len(upper) // 2

@@ -101,6 +101,16 @@ def test_a_blurred_card_is_asked_for_again_and_not_kept(session):
     assert len(added) == 1
 
 
+def test_a_picture_that_is_painted_softly_is_enrolled_where_others_are_seen_sharply(session):
+    """Asked for again it would look the same."""
+    soft = "p01~"
+    progress, added = show(session, laid(soft))
+    assert ([card.state for card in progress.cards], added) == (["blurred"], [])
+    progress, added = show(session, laid("p02", soft))
+    assert [card.state for card in progress.cards] == ["new", "new"]
+    assert len(added) == 2
+
+
 def test_backs_and_hands_enrol_nothing(session):
     progress, added = show(session, laid("back", "p01"))
     assert sorted(card.state for card in progress.cards) == ["back", "new"]

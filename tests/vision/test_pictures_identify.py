@@ -48,6 +48,34 @@ def test_glare_on_a_quarter_of_the_card_does_not_hide_it(deck):
     assert (match.best, match.verdict) == ("p005", "known")
 
 
+def under_a_glow(image: np.ndarray, bright: float = 260) -> np.ndarray:
+    """A dim card with a lamp mirrored wide and soft in its middle."""
+    h, w = image.shape[:2]
+    x, y = np.meshgrid(np.arange(w), np.arange(h))
+    glow = bright * np.exp(-((x - w / 2) ** 2 + (y - 0.45 * h) ** 2) / (2 * (0.28 * w) ** 2))
+    return np.clip(lit(image, (0.35, 0.35, 0.35)) + glow[..., None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", faces().names[:8])
+def test_details_name_a_card_that_a_lamp_glows_over(deck, name):
+    match = deck.album.match(look_of(under_a_glow(view(name))))
+    assert (match.verdict, deck.pictures[match.best].title) == ("known", name)
+
+
+@pytest.mark.parametrize("name", faces().names[8:])
+def test_details_do_not_name_a_stranger_that_a_lamp_glows_over(deck, name):
+    assert deck.album.match(look_of(under_a_glow(view(name)))).verdict != "known"
+
+
+@pytest.mark.parametrize("other", faces().names[8:])
+def test_a_third_of_a_card_is_too_little_to_name_it_by(deck, other):
+    """Pictures of one deck may share a sky or a room: what a lamp hides may be what tells them apart."""
+    image = view(f"p03/{other}").copy()
+    image[int(0.38 * len(image)) :] = 255
+    match = deck.album.match(look_of(image))
+    assert (match.best, match.verdict) == ("p003", "unsure")
+
+
 def test_a_crooked_cut_is_forgiven(deck):
     image = view("p02")
     h, w = image.shape[:2]

@@ -7,7 +7,8 @@ that is compared block by block so that a reflection, a token or a neighbour's e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -26,6 +27,8 @@ COARSE = (24, 16)
 COLOUR_WEIGHT = 0.55
 SOFT = 2.0
 """Keeps flat places flat instead of stretching their noise, grey levels."""
+DETAILS, SOFT_DETAILS = 2.5, 0.3
+"""What changes over more px of the fine picture than this is no detail; and the like of `SOFT` for it."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,13 @@ class Look:
         """Share of the card that is burnt out."""
         return float(self.burnt.mean())
 
+    @cached_property
+    def details(self) -> Look:
+        """The same view with nothing but small things left in the fine picture. The glow around a lamp's reflection is
+        gone with all else that is wide and soft; what there is to see through it stays."""
+        fine = _flattened(self.fine, DETAILS, SOFT_DETAILS).astype(np.float32)
+        return replace(self, fine=fine, structure=_structure(fine))
+
     def turned(self) -> Look:
         """The same card lying the other way round."""
         fine = np.ascontiguousarray(self.fine[::-1, ::-1])
@@ -52,12 +62,12 @@ class Look:
         return Look(turn_coarse(self.coarse), fine, burnt, self.sharpness, self.structure[::-1])
 
 
-def _flattened(grey: Floats, sigma: float) -> Floats:
+def _flattened(grey: Floats, sigma: float, soft: float = SOFT) -> Floats:
     """Grey with slow changes of light taken out and its contrast evened."""
     mean = cv2.GaussianBlur(grey, (0, 0), sigma)
     high = grey - mean
     spread = cv2.GaussianBlur(high * high, (0, 0), sigma * 1.5)
-    return high / np.sqrt(spread + SOFT * SOFT)
+    return high / np.sqrt(spread + soft * soft)
 
 
 def _unit(vector: Floats) -> Floats:
