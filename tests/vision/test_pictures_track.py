@@ -8,7 +8,7 @@ import pytest
 
 from vision.pictures.describe import PATCH, describe
 from vision.pictures.find import Found
-from vision.pictures.track import NEAR_MM, Sighting, Track, associate, fine_likeness, likeness
+from vision.pictures.track import NEAR_MM, Sighting, Track, alike, associate, likeness
 
 
 def picture(seed: int, depth: float) -> np.ndarray:
@@ -65,7 +65,7 @@ def test_two_cards_swapped_under_a_lamp_with_two_bulbs_keep_their_numbers(seed):
     plain_one, plain_other = (image.clip(0, 255).astype(np.uint8) for image in (one, other))
     before = [Track(seen(plain_one, 100), 1), Track(seen(bulbs(other), 200), 2)]
     assert associate(before, [seen(plain_other, 100), seen(bulbs(one), 200)], covered=False) == [1, 0]
-    assert fine_likeness(seen(bulbs(one), 200), describe(bulbs(other))) < 0.5
+    assert alike(seen(bulbs(one), 200), describe(bulbs(other))) < 0.5
 
 
 @pytest.mark.parametrize("seed", range(30, 36))
@@ -86,6 +86,44 @@ def test_a_card_pushed_under_a_lamp_keeps_its_number_by_what_is_left_to_see_of_i
     now = seen(under_a_lamp(one, 85, 300), 130)
     assert associate(before, [now, seen(other, 200)], covered=False) == [0, 1]
     assert associate(before, [seen(other, 200), now], covered=False) == [1, 0]
+
+
+@pytest.mark.parametrize("seed", range(40, 46))
+def test_a_card_turned_under_a_wide_lamp_keeps_its_number_by_the_little_that_both_views_show(seed):
+    """Of another card that little does not agree."""
+    one, secret, other = (picture(n, 25.0) for n in (seed, seed + 100, seed + 200))
+    other = other.clip(0, 255).astype(np.uint8)
+    before = [Track(seen(under_a_lamp(one, 60, 1500), 100), 1), Track(seen(other, 200), 2)]
+    turned, exchanged = (under_a_lamp(card[::-1, ::-1], 60, 1500) for card in (one, secret))
+    assert 0.3 < describe(turned).glare < 0.5
+    assert (describe(turned).burnt | before[0].look.burnt[::-1, ::-1]).mean() > 0.6
+    assert associate(before, [seen(turned, 100), seen(other, 200)], covered=False) == [0, 1]
+    assert associate(before, [seen(exchanged, 100), seen(other, 200)], covered=False) == [None, 1]
+
+
+@pytest.mark.parametrize("seed", range(50, 56))
+def test_the_glow_around_a_reflection_makes_no_two_cards_alike_and_no_card_another(seed):
+    """Nothing is burnt out, but the glow is the boldest thing to see."""
+    one, other = (picture(n, 6.0) for n in (seed, seed + 100))
+    glow, plain = under_a_lamp(one, 60, 150), one.clip(0, 255).astype(np.uint8)
+    assert describe(glow).glare == 0
+    before = [Track(seen(glow, 100), 1), Track(seen(other.clip(0, 255).astype(np.uint8), 200), 2)]
+    assert associate(before, [seen(other.clip(0, 255).astype(np.uint8), 200), seen(plain, 150)], covered=False) == [
+        1,
+        0,
+    ]
+    assert associate(before, [seen(under_a_lamp(other, 60, 150), 100)], covered=False) != [0]
+
+
+def test_a_card_that_nobody_touches_is_known_by_what_was_seen_of_it_last():
+    """However it was first seen: a lamp was switched on since, and no two cards of the row look alike."""
+    one, other = (picture(n, 25.0).clip(0, 255).astype(np.uint8) for n in (60, 61))
+    track = Track(seen(one, 100), 1)
+    dazzled = seen(under_a_lamp(one, 70, 60_000), 100)
+    before = [track, Track(seen(other, 200), 2)]
+    assert associate(before, [dazzled, seen(other, 200)], covered=False) == [None, 1]
+    track.sighting = dazzled
+    assert associate(before, [dazzled, seen(other, 200)], covered=False) == [0, 1]
 
 
 def test_a_card_of_which_a_lamp_leaves_nothing_to_see_is_asked_about_whichever_it_is():

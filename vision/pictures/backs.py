@@ -17,15 +17,15 @@ import numpy as np
 from vision.pictures.cut import cut
 from vision.pictures.deck import BACK, KEPT_SIZE, PictureDeck
 from vision.pictures.describe import Look, agreement
-from vision.pictures.track import Sighting, fine_likeness, likeness
+from vision.pictures.track import Sighting, alike, likeness
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 
 AGREES = 0.6
 """Agreement with the enrolled back from which a card lies face down."""
 SYMMETRIC = 0.8
-RESEMBLES, TWINS = 0.7, 0.85
-"""Coarse and fine likeness of two cards that show the same: of different pictures the closest agree by 0.79."""
+RESEMBLES, TWINS = 0.7, 0.8
+"""Coarse and fine likeness of two cards that show the same: of different pictures the closest agree by 0.65."""
 LEARN_FRAMES = 5
 LEARN_SHARPNESS, LEARN_GLARE = 0.11, 0.02
 
@@ -76,7 +76,7 @@ class BackWatch:
         out: set[int] = set()
         for a, b in combinations(places, 2):
             one, other = sightings[a], sightings[b]
-            if likeness(one.look, other.look) < RESEMBLES or fine_likeness(one, other.look) < TWINS:
+            if likeness(one.look, other.look) < RESEMBLES or alike(one, other.look) < TWINS:
                 continue
             if not self._two_pictures(one, other):
                 out |= {a, b}

@@ -38,8 +38,8 @@ SHARP = 0.12
 """Less sharp views are not kept."""
 CRISP, SOFT_PICTURE = 0.17, 0.09
 """Where a card as sharp as the one has been seen, the camera sees sharply, and a card down to the other is soft because
-it was painted so: asking for it again would not help. (Of 150 pictures through a camera as blurred as one can be that is
-in use the softest had 0.117, the middle one 0.163.)"""
+it was painted so: asking for it again would not help. (Of 150 pictures through a camera as blurred as one in use may
+be the softest had 0.117, the middle one 0.163.)"""
 GLARE = 0.03
 """Views with more of them burnt out are not kept."""
 LOOKS = 4

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
-from vision.pictures.describe import Look, agreement, agreement_moved, comparable
+from vision.pictures.describe import Look, agreement, agreement_moved, comparable, turn_coarse
 from vision.pictures.find import Found
 from vision.pictures.identify import Tally
+from vision.pictures.shown import shown_alike
 
 STILL_MM = 3.0
 """A card that moved less between frames lies still."""
 NEAR_MM = 12.0
-SURE_COARSE = 0.9
-"""A lamp's reflection lies where it lay though the card under it is another: in poor light two quiet cards under one
-spot agreed by 0.83."""
+SURE_COARSE = 0.97
+"""Coarse likeness of a card that nobody touched to what was seen of it last. A lamp's reflection lies where it lay
+though the card under it is another: two cards under one spot agreed by 0.94."""
 COARSE = 0.2
 """Coarse likeness below which cards are not the first to be compared finely."""
 RIVAL = 0.25
 """With another card this close in looks, the fine comparison decides."""
-SAME = 0.68
-"""Agreement from which two views show the same card, wherever it lies."""
+SAME = 0.7
+"""Agreement of the details that two views both show from which they show the same card, wherever it lies."""
 MOVED_SAME = 0.75
-"""Agreement that two cut-outs must reach when one may be moved: true pairs reach 0.9, other ones 0.6."""
-PUSHED_MM = 60.0
-"""The one card left over so near the one place left empty is that card if what both views show of it agrees."""
-HALO = 9
-"""Width of what a reflection spoils around each burnt-out place, px of the fine picture."""
-ENOUGH = 10
-"""So many blocks must be left to compare, else what is near a reflection is compared all the same."""
+"""Agreement of details that two cut-outs must reach when one may lie beside its card."""
+LEAST_SHARE = 0.04
+"""Share of a card that two views must both show to tell whether it is the same one."""
+LITTLE, SAME_LITTLE = 0.1, 0.8
+"""Where both show less than this share they must agree so well: it may be no more than the frame that all cards of a
+deck have."""
+ENOUGH = 14
+"""So many blocks must be left to compare where a cut-out may lie beside its card."""
 UNMOVED_MM = 6.0
 UNDER_TOKENS = 0.1
 """A card of which tokens hide so much cannot be compared: it is the one that lies where it lay."""
@@ -93,30 +95,28 @@ class Track:
 
 def likeness(a: Look, b: Look) -> float:
     """Coarse likeness of two views, whichever way round."""
-    return float(max(a.coarse @ b.coarse, a.coarse @ b.turned().coarse))
+    return float(max(a.coarse @ b.coarse, a.coarse @ turn_coarse(b.coarse)))
 
 
-def fine_likeness(new: Sighting, old: Look) -> float:
-    """Fine likeness, whichever way round. Cut-outs that lie badly on each other are moved together first."""
-    ways = [(look, _hidden_or_dazzled(hidden, look, old)) for look, hidden in _ways_round(new, old)]
-    score = -1.0
+def alike(new: Sighting, old: Look) -> float:
+    """How alike a sighting and a card are in what both views show, whichever way round; 0 where that is too little to
+    tell, for a card may be exchanged under a lamp that hides it. Cut-outs that lie badly on each other are moved
+    together if need be."""
+    ways = _ways_round(new, old)
+    score = 0.0
     for look, hidden in ways:
-        score = max(score, agreement(look, old, hidden))
+        shown = shown_alike(look, old, hidden)
+        if shown.share >= LITTLE or (shown.share >= LEAST_SHARE and shown.score >= SAME_LITTLE):
+            score = max(score, shown.score)
         if score >= SAME:
             return score
-    moved = max(agreement_moved(look, old, hidden) for look, hidden in ways)
-    return moved if moved >= MOVED_SAME else score
-
-
-def _hidden_or_dazzled(hidden: np.ndarray | None, look: Look, old: Look) -> np.ndarray | None:
-    """What says nothing of whether two views show one card: what is hidden, and what a reflection spoils in either.
-    Two cards that lie under the same lamps one after the other bear the same bright spots."""
-    burnt = look.burnt | old.burnt
-    if not burnt.any():
-        return hidden
-    dazzled = cv2.dilate(burnt.astype(np.uint8), np.ones((HALO, HALO), np.uint8)).astype(bool)
-    dazzled = dazzled if hidden is None else hidden | dazzled
-    return dazzled if comparable(look, old, dazzled) >= ENOUGH else hidden
+    for look, hidden in ways:
+        closed = old.burnt if hidden is None else old.burnt | hidden
+        if comparable(look.details, old.details, closed) >= ENOUGH:
+            moved = agreement_moved(look.details, old.details, closed)
+            if moved >= MOVED_SAME:
+                return moved
+    return score
 
 
 def _ways_round(new: Sighting, old: Look) -> list[tuple[Look, np.ndarray | None]]:
@@ -132,13 +132,6 @@ def best_part(new: Sighting, old: Look) -> float:
     return agreement(look, old, hidden, OPEN_SHARE)
 
 
-def seen_part(new: Sighting, old: Look) -> float:
-    """Fine likeness of what both views show, whichever way round: nothing that is burnt out in either. 0 where that is
-    too little to tell, for a card may be exchanged under a lamp that hides it."""
-    ways = _ways_round(new, old)
-    return max(agreement(look, old, old.burnt if hidden is None else old.burnt | hidden) for look, hidden in ways)
-
-
 def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = True) -> list[int | None]:
     """For each sighting the place in `tracks` of the card that it shows, or None for a new card.
 
@@ -151,14 +144,8 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
         return answer
     coarse, distance = _compared(tracks, sightings)
     free = set(range(len(tracks)))
-    for s in range(len(sightings)):
-        near = int(distance[s].argmin())
-        others = np.delete(coarse[s], near)
-        rivals = np.delete(coarse[:, near], s)
-        lead = coarse[s, near] - max(others.max(initial=-1.0), rivals.max(initial=-1.0))
-        if near in free and distance[s, near] < NEAR_MM and coarse[s, near] > SURE_COARSE and lead > RIVAL:
-            answer[s] = near
-            free.discard(near)
+    for seen in (coarse, _coarse([track.sighting.look for track in tracks], sightings)):
+        _lie_where_they_lay(seen, distance, answer, free)
     compared: set[tuple[int, int]] = set()
     for gate in (COARSE, -1.0):  # what the coarse comparison misses is compared finely once the rest is given out
         pairs = []
@@ -171,30 +158,42 @@ def associate(tracks: list[Track], sightings: list[Sighting], covered: bool = Tr
                 if same:
                     pairs.append((score - 0.0002 * min(distance[s, k], 300.0), s, k))
         _give_out(pairs, answer, free)
-    rest = [s for s, k in enumerate(answer) if k is None]
-    if len(rest) == len(free) == 1:
-        s, k = rest[0], next(iter(free))
-        if distance[s, k] < PUSHED_MM and seen_part(sightings[s], tracks[k].look) >= SAME:
-            answer[s] = k
     return answer
+
+
+def _lie_where_they_lay(coarse: np.ndarray, distance: np.ndarray, answer: list[int | None], free: set[int]) -> None:
+    """Takes the cards that nobody touched, as far as a glance tells."""
+    for s in range(len(answer)):
+        near = int(distance[s].argmin())
+        if answer[s] is not None or near not in free or distance[s, near] >= NEAR_MM or coarse[s, near] <= SURE_COARSE:
+            continue
+        others, rivals = np.delete(coarse[s], near), np.delete(coarse[:, near], s)
+        if coarse[s, near] - max(others.max(initial=-1.0), rivals.max(initial=-1.0)) > RIVAL:
+            answer[s] = near
+            free.discard(near)
 
 
 def _compared(tracks: list[Track], sightings: list[Sighting]) -> tuple[np.ndarray, np.ndarray]:
     """Coarse likeness, whichever way round, and distance in mm of every sighting (rows) and track (columns)."""
-    old = np.stack([track.look.coarse for track in tracks])
-    new = np.stack([one.look.coarse for one in sightings])
-    turned = np.stack([one.look.turned().coarse for one in sightings])
     places = np.array([track.centre for track in tracks])
     middles = np.array([one.found.centre for one in sightings])
     distance = np.hypot(middles[:, None, 0] - places[None, :, 0], middles[:, None, 1] - places[None, :, 1])
-    return np.maximum(new @ old.T, turned @ old.T), distance
+    return _coarse([track.look for track in tracks], sightings), distance
+
+
+def _coarse(looks: Sequence[Look], sightings: Sequence[Sighting]) -> np.ndarray:
+    """Coarse likeness, whichever way round, of every sighting (rows) and look (columns)."""
+    old = np.stack([look.coarse for look in looks])
+    new = np.stack([one.look.coarse for one in sightings])
+    turned = np.stack([turn_coarse(one.look.coarse) for one in sightings])
+    return np.maximum(new @ old.T, turned @ old.T)
 
 
 def _same(new: Sighting, track: Track, distance: float, covered: bool) -> tuple[float, bool]:
     """How alike a sighting and a card are, and whether that is enough by itself."""
     if distance < UNMOVED_MM and new.tokens > UNDER_TOKENS:
         return 1.0, True
-    score = fine_likeness(new, track.look)
+    score = alike(new, track.look)
     here = covered and distance < NEAR_MM
     return score, score >= SAME or (here and best_part(new, track.look) >= OPEN_SAME)
 
