@@ -258,8 +258,9 @@ class Bench:
         out["highest"] = worst[:3]
         return out
 
-    def _after_five(self, deck: Any, names: dict[str, str], level: Any, tables: int = 12) -> float:
-        """Share of true cards named after five frames of a still table."""
+    def _after_five(self, deck: Any, names: dict[str, str], level: Any) -> float:
+        """Share of true cards named after five frames of a still table, ten cards a table: one card for every ten
+        strangers."""
         import numpy as np
 
         from vision.pictures.find import Finder
@@ -269,7 +270,7 @@ class Bench:
 
         finder = Finder(deck.size_mm, ROW_AREA)
         named = total = 0
-        for table in range(tables):
+        for table in range(max(12, self.args.strangers // 100)):
             rng = np.random.default_rng((self.args.seed, 555, table, ord(level[1])))
             trial = grid_trial(
                 rng,
@@ -325,7 +326,8 @@ class Bench:
                     trial.scene.hands = [Hand(at=(on.x, on.y), side=str(rng.choice(["near", "far"])))]
                     reader.read(trial.frame(rng), trial.px_to_mm, 1.0 + step)
                     trial.scene.hands = []
-                view = reader.read(trial.frame(rng), trial.px_to_mm, 1.5 + step)
+                image = trial.frame(rng)
+                view = reader.read(image, trial.px_to_mm, 1.5 + step)
                 now = {_nearest_mm(trial, c.at): c.number for c in view.cards}
                 switched += any(number.get(name) != n for name, n in now.items())
                 if now != number or view.missing:
@@ -333,6 +335,7 @@ class Bench:
                     wrong.append(
                         f"{i} step {step} {kind} {level}: {len(now)} of {len(number)} missing {view.missing} {view.why}"
                     )
+                    self._keep(f"swap-{self.args.seed}-{i}", image, view, trial.px_to_mm)
                     break
             renderer = trial.renderer
             kept += good
