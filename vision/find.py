@@ -16,6 +16,10 @@ COARSE_PX_PER_MM, FINE_PX_PER_MM, FINEST_PX_PER_MM = 1.1, 1.9, 2.4
 """Scales at which a calibrated picture is searched: all of it coarsely (indices of 12 to 22 mm are then 13 to 24 px
 high), finely only where indices crowd, and most finely where they stand as close as in a fan."""
 
+SMALL_MM2 = 30_000.0
+"""A picture of no more of the mat, such as that of the discard pile, is searched finely at once: on a pile a card's two
+indices may both lie so close to those of others that the coarse search sees neither, and nothing that crowds."""
+
 CROWDED_MM = 45.0
 """Indices nearer than this may be those of a fan or a heap: searched coarsely, two of a tight fan melt into one."""
 
@@ -50,6 +54,8 @@ class Level:
 
 def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) -> list[Spot]:
     """Spots of a picture of known scale: coarsely everywhere, finely where that is not enough."""
+    if image.shape[0] * image.shape[1] <= SMALL_MM2 * px_per_mm**2:
+        return search_small(finder, image, px_per_mm)
     coarse = find_spots(finder, [level_at(image, min(2.0, COARSE_PX_PER_MM / px_per_mm))], HEAT * 0.75)
     if px_per_mm < COARSE_PX_PER_MM * 1.1:
         return [spot for spot in coarse if spot.heat >= HEAT]
@@ -71,6 +77,14 @@ def search_calibrated(finder: IndexFinder, image: np.ndarray, px_per_mm: float) 
         found = search_boxes(finder, image, [boxes[i] for i in numbers], min(2.0, scale / px_per_mm))
         spots += [spot for i, spot in found if _within(spot, inner[numbers[i]])]
     return thinned(sorted(spots, key=lambda spot: -spot.heat))
+
+
+def search_small(finder: IndexFinder, image: np.ndarray, px_per_mm: float) -> list[Spot]:
+    """Spots of a small picture of known scale: finely, and most finely where two stand close."""
+    spots = find_spots(finder, [level_at(image, min(2.0, FINE_PX_PER_MM / px_per_mm))])
+    if nearest_gap(spots) >= TIGHT_MM * px_per_mm:
+        return spots
+    return find_spots(finder, [level_at(image, min(2.0, FINEST_PX_PER_MM / px_per_mm))])
 
 
 def search_boxes(

@@ -66,6 +66,18 @@ def test_the_top_of_a_pile_is_named_though_the_index_of_the_next_card_stands_bes
     assert set(named) <= {"4C", "8D"}
 
 
+def test_the_top_of_a_pile_is_named_though_both_its_indices_stand_beside_those_of_other_cards(reader):
+    pile = [
+        Laid(Card(name), x, y, turn)
+        for name, x, y, turn in (("7H", 72.6, 79.5, -0.063), ("AH", 92.4, 70.6, -0.028), ("4H", 81.5, 69.5, -0.042))
+    ]
+    for seed in range(6):
+        image = table_picture(pile, (336, 408), 2.4, playing_faces("classic"), seed)
+        reading = reader.read(image, 2.4)
+        assert set(reading.names) == {"7H", "AH", "4H"}
+        assert len(reading.find(Card("4H")).corners) == 2
+
+
 def test_a_spot_beside_its_index_is_moved_onto_it_and_never_onto_the_next_one():
     spot = Spot(100.0, 50.0, math.pi / 2, 20.0, 0.9)
     right = [one for one in around(spot) if one.x > 103]
