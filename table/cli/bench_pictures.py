@@ -145,7 +145,7 @@ class Bench:
     def _keep(self, name: str, image: Any, view: Any, px_to_mm: Any) -> None:
         import cv2
 
-        from vision.pictures.reader import draw_view
+        from vision.pictures.told import draw_view
 
         self.args.out.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(self.args.out / f"{name}.png"), draw_view(image, view, px_to_mm))

@@ -16,20 +16,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import cv2
 import numpy as np
 
 from table.rules.signals import ReadState, RowCard, RowView, TokenSeen, Why
 from vision.pictures.backs import BackWatch
 from vision.pictures.cut import cut, hidden_by, to_px
-from vision.pictures.deck import KEPT_SIZE, PictureDeck
+from vision.pictures.deck import PictureDeck
 from vision.pictures.describe import describe
 from vision.pictures.find import Finder, Found, Zone
 from vision.pictures.hands import CALM_S, HandWatch
-from vision.pictures.identify import TOO_BLURRED
+from vision.pictures.naming import Naming
 from vision.pictures.order import order_of
 from vision.pictures.played import Played
 from vision.pictures.tokens import Token, find_tokens, seen_tokens, share_under
+from vision.pictures.told import as_held_up, in_the_way, row_card
 from vision.pictures.track import NEAR_MM, Sighting, Track, associate
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
@@ -41,12 +41,7 @@ AGREE = 3
 """Frames that must agree before a row is read."""
 GIVE_UP_S = 3.0
 """In view for this long without agreement: the row cannot be read."""
-NAMED_FRAMES = 5
-"""Frames held against the deck before an unknown card is believed to be unknown."""
-LEARN_SHARPNESS = 0.11
-LEARN_GLARE = 0.02
 TOKEN_PX_PER_MM = 2.0
-CUTOUT = (360, 240)
 
 
 @dataclass
@@ -73,6 +68,7 @@ class RowReader:
         self._finder = Finder(self.size_mm, self.area_mm)
         self._hands = HandWatch(CALM_S if self.agree > 1 else 0.0)
         self._face_down = BackWatch(self.deck, self.learn)
+        self._naming = Naming(self.deck, self._face_down, self.learn, self.agree)
         # Frames come from the camera's thread, the round's words from the table's.
         self._busy = threading.RLock()
         self.start()
@@ -140,7 +136,7 @@ class RowReader:
         self._follow(sightings, hand, (*zone.doubtful, *zone.outside))
         if not hand:
             self._number()
-            self._name(image, px_to_mm)
+            self._naming.name(self._tracks, image, px_to_mm, self.locked)
         state, why = self._state(zone, hand, sightings, t)
         cards = self._cards(image)
         return RowView(state=state, why=why, cards=cards, missing=self._missing(), tokens=self._told(tokens))
@@ -195,6 +191,11 @@ class RowReader:
     def _present(self) -> list[Track]:
         return [track for track in self._tracks if track.absent == 0]
 
+    @property
+    def _gone(self) -> int:
+        """Frames without a card, no hand over the zone, after which it is gone."""
+        return self.agree
+
     def _quiet(self) -> bool:
         """Every card that is there has lain still for `agree` frames, and none has just gone."""
         return all(t.still >= self.agree for t in self._present()) and all(
@@ -234,82 +235,6 @@ class RowReader:
     def _missing(self) -> tuple[int, ...]:
         return tuple(t.number for t in self._numbered() if t.absent >= self._gone and t.number is not None)
 
-    # -- names --------------------------------------------------------------------------------------------------
-
-    def _name(self, image: Image, px_to_mm: Floats) -> None:
-        """Holds each still card against the deck, a few frames long; learns pictures that are new."""
-        if self.deck is None:
-            return
-        for track in self._present():
-            if track.picture is not None or not self._worth_another_look(track):
-                continue
-            track.tally.add(self.deck.album.match(track.sighting.look, track.sighting.hidden))
-            track.picture = track.tally.picture
-            if track.picture is None and self.learn and self._new_picture(track):
-                view = cut(image, track.sighting.outline_px, KEPT_SIZE)
-                track.picture = self.deck.add(view).id
-        self._no_picture_twice()
-
-    @property
-    def _named_frames(self) -> int:
-        return NAMED_FRAMES if self.agree > 1 else 1
-
-    @property
-    def _gone(self) -> int:
-        """Frames without a card, no hand over the zone, after which it is gone."""
-        return self.agree
-
-    def _being_named(self, track: Track) -> bool:
-        return self.deck is not None and track.picture is None and track.tally.frames < self._named_frames
-
-    @staticmethod
-    def _worth_another_look(track: Track) -> bool:
-        frames = track.tally.frames
-        return frames < NAMED_FRAMES or (frames < 40 and track.still % 5 == 0)
-
-    def _new_picture(self, track: Track) -> bool:
-        """Whether a card is surely none of the deck's and seen well enough to be learnt."""
-        sighting = track.sighting
-        return (
-            not self._perhaps_back(track)
-            and track.tally.frames >= NAMED_FRAMES
-            and track.tally.verdict == "unknown"
-            and track.still >= self.agree
-            and track.number is not None
-            and sighting.look.sharpness >= LEARN_SHARPNESS
-            and sighting.look.glare <= LEARN_GLARE
-            and sighting.hidden is None
-            and sighting.found.seen > 0.85
-            and sighting.found.back < 0.5
-        )
-
-    def _perhaps_back(self, track: Track) -> bool:
-        """Whether a card that a whole deck does not know may lie face down: its back was never seen. Once people say
-        that the row lies, it is a picture."""
-        return (
-            self._face_down.all_known
-            and not self._face_down.known
-            and not self.locked
-            and track.picture is None
-            and track.tally.frames >= self._named_frames
-            and track.tally.verdict == "unknown"
-        )
-
-    def _no_picture_twice(self) -> None:
-        """A deck has each picture once: of two cards with one name the weaker claim falls."""
-        best: dict[str, Track] = {}
-        for track in self._tracks:
-            if track.picture is None:
-                continue
-            other = best.get(track.picture)
-            if other is None:
-                best[track.picture] = track
-                continue
-            weak = min(track, other, key=lambda one: one.tally.fused()[1])
-            best[track.picture] = other if weak is track else track
-            weak.picture = None
-            weak.tally = type(weak.tally)()
-
     # -- the view -----------------------------------------------------------------------------------------------
 
     def _find_tokens(self, image: Image, px_to_mm: Floats) -> list[tuple[Token, Floats]]:
@@ -322,40 +247,26 @@ class RowReader:
 
     def _cards(self, image: Image) -> tuple[RowCard, ...]:
         used = self.played.used
-        return tuple(self._card(track, image, used) for track in self._numbered() if track.absent < self._gone)
+        here = [track for track in self._numbered() if track.absent < self._gone]
+        for track in here:
+            self._photograph(track, image)
+        return tuple(row_card(track, used) for track in here)
 
-    def _card(self, track: Track, image: Image, used: frozenset[str]) -> RowCard:
-        if self.keep is not None and track.absent == 0 and track.still >= self.agree:
-            sharper = track.sighting.look.sharpness > 1.15 * track.cutout_sharpness
-            if not track.cutout or (sharper and track.still == self.agree):
-                track.cutout = self.keep(self._cutout(track, image))
-                track.cutout_sharpness = track.sighting.look.sharpness
-        _, score, _ = track.tally.fused()
-        outline = track.sighting.found.outline
-        return RowCard(
-            number=track.number or 0,
-            picture=track.picture,
-            p=round(max(0.0, min(1.0, score)), 3) if track.picture is not None else 0.0,
-            at=(round(track.centre[0], 1), round(track.centre[1], 1)),
-            outline=tuple((round(float(x), 1), round(float(y), 1)) for x, y in outline),  # type: ignore[arg-type]
-            cutout=track.cutout,
-            used_before=track.picture in used,
-        )
-
-    def _cutout(self, track: Track, image: Image) -> Image:
-        """The card's own photograph, standing as the storyteller would hold it up."""
-        corners = track.sighting.outline_px
-        turn = {"near": 0.0, "far": np.pi, "left": np.pi / 2, "right": -np.pi / 2}[self._seen_from]
-        if np.cos(track.sighting.found.angle + turn) < 0:
-            corners = np.roll(corners, 2, axis=0)
-        return cut(image, corners, CUTOUT)
+    def _photograph(self, track: Track, image: Image) -> None:
+        """Keeps a card's own picture once it lies still, and a sharper one when it comes to lie still anew."""
+        if self.keep is None or track.absent or track.still < self.agree:
+            return
+        sharper = track.sighting.look.sharpness > 1.15 * track.cutout_sharpness
+        if not track.cutout or (sharper and track.still == self.agree):
+            track.cutout = self.keep(as_held_up(track, image, self._seen_from))
+            track.cutout_sharpness = track.sighting.look.sharpness
 
     def _state(self, zone: Zone, hand: bool, sightings: list[Sighting], t: float) -> tuple[ReadState, Why]:
         if hand:
             self._restless = None
             return "hand", ""
-        agreed = self._quiet() and not any(self._being_named(track) for track in self._present())
-        if agreed and any(self._perhaps_back(track) for track in self._present()):
+        agreed = self._quiet() and not any(self._naming.undecided(track) for track in self._present())
+        if agreed and any(self._naming.perhaps_back(track, self.locked) for track in self._present()):
             return "cannot", "face_down"
         fixed = self.locked or self._complete
         if agreed and (fixed or not zone.doubtful):
@@ -365,7 +276,7 @@ class RowReader:
             self._restless = t
         if t - self._restless < GIVE_UP_S:
             return "reading", ""
-        return "cannot", self._help(zone, sightings)
+        return "cannot", in_the_way(zone, sightings)
 
     def _count_word(self) -> Why:
         """What is wrong with the number of cards."""
@@ -380,16 +291,6 @@ class RowReader:
             return "too_many"
         return "face_down" if self._backs else "too_few"
 
-    def _help(self, zone: Zone, sightings: list[Sighting]) -> Why:
-        """What keeps the row from being read."""
-        if zone.doubtful:
-            return "overlap"
-        if sightings and np.median([one.look.sharpness for one in sightings]) < TOO_BLURRED:
-            return "blur"
-        if any(one.look.glare > 0.2 for one in sightings):
-            return "glare"
-        return "moved"
-
 
 def _near(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return float(np.hypot(a[0] - b[0], a[1] - b[1])) < NEAR_MM
@@ -397,18 +298,3 @@ def _near(a: tuple[float, float], b: tuple[float, float]) -> bool:
 
 def _close(a: Found, b: Found, size: tuple[float, float]) -> bool:
     return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < float(np.hypot(*size))
-
-
-def draw_view(image: Image, view: RowView, px_to_mm: Floats) -> Image:
-    """The frame with outlines, numbers and names, for the service screen and for people who look into it."""
-    out = image.copy()
-    for card in view.cards:
-        if card.outline is None or card.at is None:
-            continue
-        points = np.rint(to_px(np.array(card.outline), px_to_mm)).astype(np.int32)
-        cv2.polylines(out, [points], True, (60, 230, 60) if card.picture else (60, 200, 255), 2, cv2.LINE_AA)
-        x, y = to_px(np.array([card.at]), px_to_mm)[0]
-        text = f"{card.number} {card.picture or '?'}"
-        for colour, thick in (((0, 0, 0), 4), ((255, 255, 255), 1)):
-            cv2.putText(out, text, (int(x) - 24, int(y) + 6), cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, thick, cv2.LINE_AA)
-    return out
