@@ -30,8 +30,9 @@ MOST_BESIDE = 24.0
 GHOST_P = 0.6
 """A question less likely than this is dropped where a card in plain sight explains the place."""
 
-PICTURE_ACROSS, PICTURE_DOWN = (8.0, 18.0), 10.0
-"""So far from a court's index, mm, the suit stands once more in the corner of the picture."""
+PICTURE_ACROSS, PICTURE_DOWN, PICTURE_TURN, PICTURE_P = (8.0, 18.0), 10.0, 0.45, 0.75
+"""So far from a court's index, mm, the suit stands once more in the corner of the picture; taken for an index it seems
+to stand somewhat askew, rad, and is less likely than the last."""
 
 
 @dataclass(frozen=True)
@@ -184,10 +185,9 @@ def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
         spot
         for spot in spots
         if spot.card is not None
-        or spot.p > GHOST_P
         or not (
-            any(inside(end, card.outline) for end in spot.ends for card in plain)
-            or any(_in_picture(spot, court) for court in courts)
+            (spot.p <= GHOST_P and any(inside(end, card.outline) for end in spot.ends for card in plain))
+            or (spot.p <= PICTURE_P and any(_in_picture(spot, court) for court in courts))
         )
     )
 
@@ -196,7 +196,7 @@ def _in_picture(spot: Spot, court: Spot) -> bool:
     """Whether a place with one index of the court's suit lies where the suit is printed inside the court's picture."""
     if court.card is None or spot.best is None or spot.best[1] != court.card[1] or len(spot.ends) > 1:
         return False
-    if abs(np.sin(spot.angle - court.angle)) > 0.2:
+    if abs(np.sin(spot.angle - court.angle)) > math.sin(PICTURE_TURN):
         return False
     ways = (_way(p, q, court.angle) for p, q in product(court.ends, spot.ends))
     return any(

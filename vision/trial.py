@@ -39,6 +39,8 @@ class Tally:
     sided: int = 0
     wrong: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    """Draws told truly, but so late that they count as missed."""
     unsure: int = 0
     hands: int = 0
     whole: int = 0
@@ -143,6 +145,7 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
                  tally: Tally, name: str) -> None:  # fmt: skip
     """Match what was told with what happened, in order; the rest is missed or wrong."""
     used: set[int] = set()
+    matched: set[int] = set()
     happened = [(i, fact) for i, fact in enumerate(facts) if fact.kind in FOLLOWED]
     for place, (i, fact) in enumerate(happened):
         until = _until(happened, place, rate)
@@ -154,6 +157,7 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
             continue
         match = next((j for j in fits if told[j][1].p >= FOLLOWED_P), fits[0])
         used.add(match)
+        matched.add(i)
         t, change = told[match]
         if change.p >= FOLLOWED_P:
             tally.followed[fact.kind] = tally.followed.get(fact.kind, 0) + 1
@@ -166,10 +170,20 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
     for j, (t, change) in enumerate(told):
         if j in used or change.kind not in FOLLOWED:
             continue
-        if change.p >= SURE or (change.kind == "drawn" and change.p >= FOLLOWED_P):
+        if _is_late_draw(change, t, happened, matched, rate):
+            tally.late.append(f"{name} {t:.1f}s {change.side}")
+        elif change.p >= SURE or (change.kind == "drawn" and change.p >= FOLLOWED_P):
             tally.wrong.append(f"{name} {t:.1f}s {change.kind} {change.card or ''} {change.side} p={change.p:.3f}")
         else:
             tally.unsure += 1
+
+
+def _is_late_draw(change: TableChange, t: float, happened: list[tuple[int, Fact]], matched: set[int],
+                  rate: float) -> bool:  # fmt: skip
+    """Whether the last draw before `t` is the one told, by the side that is told, and was not told before: that of a
+    card whose first discard was not seen, say, is told with the next one."""
+    draws = [(i, fact) for i, fact in happened if fact.kind == "drawn" and fact.frame / rate <= t]
+    return change.kind == "drawn" and bool(draws) and draws[-1][0] not in matched and draws[-1][1].side == change.side
 
 
 def _until(happened: list[tuple[int, Fact]], place: int, rate: float) -> float:

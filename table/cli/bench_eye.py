@@ -146,7 +146,7 @@ class _News:
 
     def __call__(self, tally: Any) -> list[str]:
         out = []
-        for name in ("wrong", "missed", "asked", "wrong_hands"):
+        for name in ("wrong", "late", "missed", "asked", "wrong_hands"):
             lines = getattr(tally, name)
             out += [f"  {name}: {line}" for line in lines[self._seen.get(name, 0) :]]
             self._seen[name] = len(lines)
@@ -298,6 +298,7 @@ def _report(tally: Any) -> dict[str, Any]:
         "followed": round(tally.share_followed, 5),
         "side_right": round(tally.sided / max(1, tally.matched), 4),
         "wrong_facts": len(tally.wrong),
+        "told_late": len(tally.late),
         "unsure_changes": tally.unsure,
         "hands_shown": tally.hands,
         "hands_whole": round(tally.whole / max(1, tally.hands), 5),
@@ -315,6 +316,7 @@ def _report(tally: Any) -> dict[str, Any]:
         "read_ms_p99": round(read[1], 1),
         "frames": tally.frames,
         "wrong": tally.wrong,
+        "late": tally.late,
         "missed": tally.missed,
         "asked": tally.asked,
         "wrong_hand_list": tally.wrong_hands,

@@ -483,6 +483,7 @@ def test_the_suit_in_a_courts_picture_is_no_card_but_a_card_beside_it_is_a_quest
     (x, y), more = court.ends[0], {"runner_up": ((Card("2D"), 0.37), (Card("6D"), 0.29)), "why": "unsure"}
     suit = Spot(court.outline, ((x + 12.5, y + 4),), None, 0.37, more["runner_up"], 0.0, "unsure")
     assert without_ghosts([court, suit]) == (court,)
+    assert without_ghosts([court, replace(suit, angle=0.28)]) == (court,), "what is no index has no clear direction"
     for question in (
         replace(suit, ends=((x + 22, y),)),
         replace(suit, p=0.8),

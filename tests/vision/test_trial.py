@@ -72,6 +72,23 @@ def test_a_wrong_card_is_both_missed_and_wrong():
     assert len(tally.missed) == len(tally.wrong) == 1
 
 
+def test_a_draw_told_late_is_missed_and_not_wrong_and_one_told_twice_or_of_the_other_side_is_wrong():
+    facts = [
+        Fact(15, "drawn", "near"), Fact(30, "discarded", "near", "4H"), Fact(60, "taken", "near", "4H"),
+        Fact(90, "discarded", "near", "3H"),
+    ]  # fmt: skip
+    late = count(facts, [(6.5, change("drawn", p=0.97))])
+    assert late.late == ["x 6.5s near"]
+    assert late.wrong == []
+    assert late.followed == {}
+    assert len(count(facts, [(6.5, change("drawn", side="far", p=0.97))]).wrong) == 1
+    twice = count(facts, [(1.4, change("drawn", p=0.97)), (6.5, change("drawn", p=0.97))])
+    assert len(twice.wrong) == 1
+    assert twice.late == []
+    none_before = count(facts, [(0.5, change("drawn", p=0.97))])
+    assert len(none_before.wrong) == 1
+
+
 def test_a_doubtful_report_is_neither_followed_nor_wrong():
     tally = count([Fact(15, "discarded", "near", "7S")], [(1.4, change("discarded", "7C", p=0.6))])
     assert tally.share_followed == 0
