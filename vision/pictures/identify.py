@@ -34,6 +34,8 @@ MOVED_CANDIDATES = 3
 DETAILS_LESS = 0.05
 """Details alone agree by this much less than whole pictures do. (Of 1,200 views in hard light the true picture's
 details agreed by 0.77 or more, any other picture's, of the deck or not, by 0.67 at most.)"""
+TELLING = 0.76
+"""Details of two different pictures do not agree so well, with the above added: less says nothing new."""
 SHOWN, SHOWN_DETAILS = 10, 14
 """So many blocks of 24 must be open to view, else no agreement of them, or of their details, is enough for a name: two
 pictures may show the same room, and a lamp hide who stands in it."""
@@ -137,8 +139,8 @@ class Album:
             if max(score for score, _ in scores.values()) >= ACCEPT:
                 break
             found = self._moved(look, turned, hidden, skip, by_details)
-            if by_details and max(score for _, score, _ in found) < ACCEPT:
-                break  # details may raise a picture to certainty, but lend nothing to one that stays unsure
+            if by_details and max(score for _, score, _ in found) < TELLING:
+                break
             for name, score, way in found:
                 if score > scores.get(name, (-1.0, False))[0]:
                     scores[name] = (score, way)
