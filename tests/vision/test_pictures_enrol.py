@@ -244,7 +244,7 @@ def test_a_picture_that_is_no_card_is_left_out_and_said(capsys, decks, scans):
     cv2.imwrite(str(scans / "wide.png"), np.full((100, 300, 3), 90, np.uint8))
     status, out, _ = run(capsys, decks, "enrol", "mine", "--from", scans)
     assert status == 1
-    assert "wide.png: neither the mat nor one upright card" in out
+    assert "wide.png: no whole card" in out
     assert len(Shelf(decks).load("mine")) == 3
 
 

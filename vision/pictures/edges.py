@@ -146,6 +146,10 @@ class EdgeMap:
         across = tensor @ np.array([nx * nx, nx * ny, ny * ny], np.float32)
         return np.sqrt(np.maximum(across, 0)), np.sqrt(np.maximum(tensor[..., 0] + tensor[..., 2], 0))
 
+    def across(self, points: Floats, normal: Floats) -> Floats:
+        """Edge strength across `normal` at points (..., xy) in mm, 0 to 1."""
+        return self._energy(points, normal)[0]
+
     def _shifts(
         self, place: Floats, turns: Floats, size: tuple[float, float], stage: Stage
     ) -> tuple[Floats, Floats, Floats]:

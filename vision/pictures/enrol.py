@@ -116,6 +116,13 @@ class Enrolment:
         """The back is not shown; cards lying face down are then told by their symmetry only."""
         self.ask_back = False
 
+    def look_at(self, area_mm: tuple[float, float, float, float]) -> None:
+        """Another table: what lay on the last one is forgotten, cards are looked for in this area."""
+        self.area_mm = area_mm
+        self._finder = Finder(self.deck.size_mm, area_mm)
+        self._hands = HandWatch()
+        self._tracks = []
+
     def see(self, image: Image, px_to_mm: Floats, t: float = 0.0) -> Progress:
         """One frame: (h, w, 3) BGR with the homography from its pixels to mm. `t` in s orders the frames."""
         zone = self._finder.find(image, px_to_mm)

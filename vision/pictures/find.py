@@ -115,7 +115,7 @@ class Finder:
         return zone
 
     def _find(self, view: Image, image: Image, px_to_mm: Floats) -> Zone:
-        seen = self._candidates(self.cells(view))
+        seen = self.candidates(view)
         if any(one.p < SURE for one in seen):
             seen = self._candidates(self._cells_all_ways(view))
         doubtful = [one.centre for one in seen if HALF <= one.seen < SHARE and one.p >= LIKELY]
@@ -194,6 +194,11 @@ class Finder:
             mirrored = np.array([1, 1, 1, across, down, 1, across * down], np.float32)
             total = total + cells * mirrored[:, None, None]
         return total / 4
+
+    def candidates(self, view: Image) -> list[Found]:
+        """Places where the net sees something like a card in a `top_view` of the area, their outlines not laid onto
+        edges."""
+        return self._candidates(self.cells(view))
 
     def _candidates(self, cells: Floats) -> list[Found]:
         """Places where a card may lie, from the net's answer."""

@@ -10,7 +10,7 @@ from table.cli import UserError
 HELP = "Enrol picture decks by showing their cards; list, look at, check, copy and remove them."
 EPILOG = """examples:
   cardtable deck enrol dixit --cards 84          lay cards under the camera, any number at a time; Ctrl-C, go on later
-  cardtable deck enrol tarot --size tarot --from photos/   from photographs of the mat, or from one scan a card
+  cardtable deck enrol tarot --size tarot --from photos/   from photographs by hand or scans
   cardtable deck enrol --playing grandma         an odd deck of playing cards: lay its 52 cards in any order
   cardtable deck list
   cardtable deck show dixit --sheet dixit.png    all its pictures on one sheet
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--json", action="store_true", help="one JSON document on standard output")
     verify = actions.add_parser("verify", help="look-alikes, missing cards, or how photographs are named")
     verify.add_argument("name")
-    pictures_argument(verify, "photographs of the mat or scans to be named")
+    pictures_argument(verify, "photographs, of the mat or taken by hand, or scans to be named")
     verify.add_argument("--mat", choices=("row", "both"), default="row", help="the mat in the photographs")
     verify.add_argument("--json", action="store_true", help="one JSON document on standard output")
     export = actions.add_parser("export", help="a deck as one file")

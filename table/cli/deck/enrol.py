@@ -12,6 +12,7 @@ from table.cli import UserError
 from table.cli.deck.images import (
     NO_CARD,
     camera_frames,
+    card_in_photo,
     from_above,
     images_in,
     is_scan,
@@ -108,19 +109,27 @@ def _from_camera(args: argparse.Namespace, session: Any, teller: Teller, save: A
 
 
 def _from_pictures(args: argparse.Namespace, session: Any, teller: Teller) -> int:
-    """Photographs of the mat or scans of single cards; returns how many cards were too poor to keep."""
+    """Photographs of the mat or of cards anywhere, or scans of single cards; returns how many cards were too poor to
+    keep."""
+    from vision.pictures.reader import ROW_AREA
+
     poor = 0
     for n, (path, image) in enumerate(images_in(args.pictures)):
-        flat = photo_from_above(image, args.mat)
-        if flat is None and not is_scan(image, session.deck.size_mm):
-            teller.scan(path, NO_CARD.format(*session.deck.size_mm), None, len(session.deck))
-            poor += 1
-            continue
+        flat, area = photo_from_above(image, args.mat), ROW_AREA
         if flat is None:
-            state, picture = session.see_scan(image)
-            teller.scan(path, state, picture, len(session.deck))
-            poor += state in ("blurred", "alike")
-            continue
+            plane = card_in_photo(image, session.deck.size_mm)
+            if plane is not None:
+                flat, area = (image, plane.px_to_mm), plane.area_mm
+            elif is_scan(image, session.deck.size_mm):
+                state, picture = session.see_scan(image)
+                teller.scan(path, state, picture, len(session.deck))
+                poor += state in ("blurred", "alike")
+                continue
+            else:
+                teller.scan(path, NO_CARD.format(*session.deck.size_mm), None, len(session.deck))
+                poor += 1
+                continue
+        session.look_at(area)
         # A still picture is a table lying still: one look a second, and what changed before the first is no hand.
         for i in range(12):
             progress = session.see(*flat, 100.0 * n + i)

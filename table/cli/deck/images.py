@@ -11,8 +11,15 @@ from table.cli import UserError
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 NO_CARD = (
-    "neither the mat nor one upright card of {:g}x{:g} mm cut to its edges: show the mat's markers, or cut the scan"
+    "no whole card of {:g}x{:g} mm stands out from what it lies on, nor is the mat there: lay it on a plain cloth of "
+    "another colour, or cut a scan to the card's edges"
 )
+CLEARLY, AROUND = 0.975, 0.015
+"""How clearly a card must end all around to be cut out of a photograph and kept, and how much of what it lies on must
+show around it, in longer sides of the photograph."""
+SCAN_FILLED, SCAN_ASKEW = 0.5, 0.03
+"""What looks like a card within a picture of a card's shape is the frame of a scan's own picture where it fills so much
+of it and stands so straight (rad) in its middle; nobody holds a camera like that."""
 
 
 def pictures_argument(parser: argparse.ArgumentParser, what: str) -> None:
@@ -90,6 +97,33 @@ def images_in(paths: list[Path]) -> Iterator[tuple[Path, Any]]:
         if image is None:
             raise UserError(f"{path}: no picture that can be read; use PNG, JPEG or WebP")
         yield path, image
+
+
+def card_in_photo(image: Any, size_mm: tuple[float, float]) -> Any:
+    """The plane of a whole card in a photograph without a mat; None where there is none, or it is a scan."""
+    from vision.pictures.photo import planes_of
+
+    for plane in planes_of(image, size_mm):
+        if plane.clear >= CLEARLY and _lies_within(image, plane):
+            return None if is_scan(image, size_mm) and _is_its_frame(image, plane) else plane
+    return None
+
+
+def _lies_within(image: Any, plane: Any) -> bool:
+    """Whether a card lies in a photograph with something around it."""
+    h, w = image.shape[:2]
+    rim = AROUND * max(h, w)
+    return bool(plane.outline_px.min() > rim and (plane.outline_px < [w - rim, h - rim]).all())
+
+
+def _is_its_frame(image: Any, plane: Any) -> bool:
+    """Whether a card's outline is the frame within a scan of one card."""
+    import numpy as np
+
+    top = plane.outline_px[1] - plane.outline_px[0]
+    askew = abs(np.sin(2 * np.arctan2(top[1], top[0]))) / 2
+    aside = np.abs(plane.outline_px.mean(axis=0) / np.array(image.shape[1::-1]) - 0.5).max()
+    return bool(plane.share_of(image) > SCAN_FILLED and askew < SCAN_ASKEW and aside < SCAN_ASKEW)
 
 
 def is_scan(image: Any, size_mm: tuple[float, float]) -> bool:

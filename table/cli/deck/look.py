@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from table.cli import UserError
-from table.cli.deck.images import NO_CARD, images_in, is_scan, photo_from_above
+from table.cli.deck.images import images_in, is_scan, photo_from_above
 from table.cli.deck.keep import shelf_of
 from table.cli.deck.playing import kept
 
@@ -87,11 +87,7 @@ def verify(args: argparse.Namespace) -> int:
     deck = shelf_of(args).load(args.name)
     alike = [{"pictures": [a, b], "agreement": round(score, 3)} for a, b, score in deck.look_alikes()]
     missing = max(0, (deck.expected or len(deck)) - len(deck))
-    named = (
-        [row for path, image in images_in(args.pictures) for row in _named(deck, path, image, args)]
-        if args.pictures
-        else []
-    )
+    named = _all_named(deck, args) if args.pictures else []
     bad = [row for row in named if row["verdict"] != "known"]
     if args.json:
         print(
@@ -115,24 +111,38 @@ def verify(args: argparse.Namespace) -> int:
     return 1 if missing or bad else 0
 
 
-def _named(deck: Any, path: Path, image: Any, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """What a photograph shows, by this deck."""
+def _all_named(deck: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
+    from vision.pictures.name_photo import PhotoNamer
+
+    namer = PhotoNamer(deck)
+    return [row for path, image in images_in(args.pictures) for row in _named(deck, namer, path, image, args)]
+
+
+def _named(deck: Any, namer: Any, path: Path, image: Any, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """What a photograph shows, by this deck: of the mat, of one card cut to its edges, or of cards anywhere."""
     import cv2
 
     from vision.pictures.deck import KEPT_SIZE, look_of
     from vision.pictures.reader import RowReader
 
     flat = photo_from_above(image, args.mat)
-    if flat is None:
-        if not is_scan(image, deck.size_mm):
-            raise UserError(f"{path}: {NO_CARD.format(*deck.size_mm)}")
-        match = deck.album.match(look_of(cv2.resize(image, KEPT_SIZE[::-1], interpolation=cv2.INTER_AREA)))
-        yield _row(path, match.best if match.verdict == "known" else None, match.verdict, match.score)
+    if flat is not None:
+        reader = RowReader(deck, learn=False, agree=1)
+        view = reader.read(*flat, 0.0)
+        for card, track in zip(view.cards, reader.tracks, strict=True):
+            yield _row(path, card.picture, track.tally.verdict, track.tally.fused()[1]) | {"number": card.number}
         return
-    reader = RowReader(deck, learn=False, agree=1)
-    view = reader.read(*flat, 0.0)
-    for card, track in zip(view.cards, reader.tracks, strict=True):
-        yield _row(path, card.picture, track.tally.verdict, track.tally.fused()[1]) | {"number": card.number}
+    scan = deck.album.match(look_of(cv2.resize(image, KEPT_SIZE[::-1], interpolation=cv2.INTER_AREA)))
+    if is_scan(image, deck.size_mm) and scan.verdict == "known":
+        yield _row(path, scan.best, scan.verdict, scan.score)
+        return
+    cards = namer.name(image)
+    for card in cards:
+        yield _row(path, card.picture, card.verdict, card.score)
+    if not cards and is_scan(image, deck.size_mm):
+        yield _row(path, None, scan.verdict, scan.score)
+    elif not cards:
+        yield _row(path, None, "no card", 0.0)
 
 
 def _row(path: Path, picture: str | None, verdict: str, score: float) -> dict[str, Any]:
