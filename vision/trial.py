@@ -145,7 +145,7 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
                  tally: Tally, name: str) -> None:  # fmt: skip
     """Match what was told with what happened, in order; the rest is missed or wrong."""
     used: set[int] = set()
-    matched: set[int] = set()
+    sure: set[int] = set()
     happened = [(i, fact) for i, fact in enumerate(facts) if fact.kind in FOLLOWED]
     for place, (i, fact) in enumerate(happened):
         until = _until(happened, place, rate)
@@ -157,9 +157,9 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
             continue
         match = next((j for j in fits if told[j][1].p >= FOLLOWED_P), fits[0])
         used.add(match)
-        matched.add(i)
         t, change = told[match]
         if change.p >= FOLLOWED_P:
+            sure.add(i)
             tally.followed[fact.kind] = tally.followed.get(fact.kind, 0) + 1
         else:
             tally.missed.append(f"{name} {fact.frame / rate:.1f}s {fact.kind} {fact.card or ''} only p={change.p:.2f}")
@@ -170,7 +170,9 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
     for j, (t, change) in enumerate(told):
         if j in used or change.kind not in FOLLOWED:
             continue
-        if _is_late_draw(change, t, happened, matched, rate):
+        late = _late_draw(change, t, happened, rate)
+        if late is not None and late not in sure:
+            sure.add(late)
             tally.late.append(f"{name} {t:.1f}s {change.side}")
         elif change.p >= SURE or (change.kind == "drawn" and change.p >= FOLLOWED_P):
             tally.wrong.append(f"{name} {t:.1f}s {change.kind} {change.card or ''} {change.side} p={change.p:.3f}")
@@ -178,12 +180,11 @@ def _count_facts(facts: list[Fact], told: list[tuple[float, TableChange]], clear
             tally.unsure += 1
 
 
-def _is_late_draw(change: TableChange, t: float, happened: list[tuple[int, Fact]], matched: set[int],
-                  rate: float) -> bool:  # fmt: skip
-    """Whether the last draw before `t` is the one told, by the side that is told, and was not told before: that of a
-    card whose first discard was not seen, say, is told with the next one."""
+def _late_draw(change: TableChange, t: float, happened: list[tuple[int, Fact]], rate: float) -> int | None:
+    """The draw that is told, where it is the last one before `t`: that of a card whose first discard was not seen, say,
+    is told with the next one."""
     draws = [(i, fact) for i, fact in happened if fact.kind == "drawn" and fact.frame / rate <= t]
-    return change.kind == "drawn" and bool(draws) and draws[-1][0] not in matched and draws[-1][1].side == change.side
+    return draws[-1][0] if change.kind == "drawn" and draws and draws[-1][1].side == change.side else None
 
 
 def _until(happened: list[tuple[int, Fact]], place: int, rate: float) -> float:

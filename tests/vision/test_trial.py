@@ -82,6 +82,11 @@ def test_a_draw_told_late_is_missed_and_not_wrong_and_one_told_twice_or_of_the_o
     assert late.wrong == []
     assert late.followed == {}
     assert len(count(facts, [(6.5, change("drawn", side="far", p=0.97))]).wrong) == 1
+    made_sure_late = count(facts, [(1.4, change("drawn", p=0.88)), (6.5, change("drawn", p=0.97))])
+    assert (made_sure_late.late, made_sure_late.wrong) == (["x 6.5s near"], [])
+    assert len(made_sure_late.missed) == 4
+    once_more = count(facts, [(1.4, change("drawn", p=0.88)), (6.5, change("drawn", p=0.97)), (7, change("drawn"))])
+    assert len(once_more.wrong) == 1
     twice = count(facts, [(1.4, change("drawn", p=0.97)), (6.5, change("drawn", p=0.97))])
     assert len(twice.wrong) == 1
     assert twice.late == []
