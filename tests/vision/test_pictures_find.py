@@ -97,6 +97,21 @@ def test_the_mean_over_all_mirrored_views_is_the_same_for_a_mirrored_view(across
     assert np.allclose(one[4], down * other[4, ::down, ::across], atol=1e-3)
 
 
+@pytest.mark.parametrize(("sure", "seen", "asked"), [(0.97, 0.9, False), (0.8, 0.9, True), (0.97, 1.2, True)])
+def test_mirrored_views_are_asked_where_the_net_is_not_sure_of_a_place_or_sees_more_there_than_a_card(
+    monkeypatch, sure, seen, asked
+):
+    """A lamp over two cards that overlap draws the middle of one aside; mirrored, it is drawn the other way."""
+    finder = Finder(SIZE, (0.0, 0.0, float(VIEW[1]), float(VIEW[0])))
+    aside, there = half_seen((178.0, 120.0), 0.0, p=sure, seen=seen), half_seen((160.0, 120.0), 0.0, p=0.97, seen=0.9)
+    monkeypatch.setattr(finder, "cells", lambda _: "once")
+    monkeypatch.setattr(finder, "_cells_all_ways", lambda _: "all ways")
+    monkeypatch.setattr(finder, "_candidates", lambda cells: [there if cells == "all ways" else aside])
+    monkeypatch.setattr(EdgeMap, "fit", lambda self, centre, angle, size: (centre, angle))
+    found = finder.find(with_card(np.full((*VIEW, 3), 60, np.uint8), (160, 120), 0.0), np.eye(3)).cards
+    assert [one.centre[0] for one in found] == [160.0 if asked else 178.0]
+
+
 def test_the_less_sure_the_net_is_the_better_must_a_bare_side_end():
     """The end of a sheet whose first line of words lies where a card would end: three clear sides and a faint one."""
     rng = np.random.default_rng(4)

@@ -116,7 +116,7 @@ class Finder:
 
     def _find(self, view: Image, image: Image, px_to_mm: Floats) -> Zone:
         seen = self.candidates(view)
-        if any(one.p < SURE for one in seen):
+        if any(one.vague for one in seen):
             seen = self._candidates(self._cells_all_ways(view))
         doubtful = [one.centre for one in seen if HALF <= one.seen < SHARE and one.p >= LIKELY]
         found = self._fitted_all(seen, image, px_to_mm)
