@@ -14,7 +14,7 @@ from tests.vision.test_pictures_enrol import run
 from vision.pictures.features import DetailFinder
 from vision.pictures.find import rectangle
 from vision.pictures.name_photo import PhotoNamer
-from vision.pictures.photo import planes_of
+from vision.pictures.photo import Plane, planes_of
 from vision.synth import Camera, Renderer
 from vision.synth.faces import PICTURE
 
@@ -81,6 +81,22 @@ def test_a_scan_is_no_photograph_and_one_with_table_around_is():
     assert off_mm(card_in_photo(image, PICTURE).outline_px, truth) < 2.0
     cut, _ = photo(("p01", 297, 270, 0.3), height=200)
     assert card_in_photo(cut, PICTURE) is None
+
+
+def test_what_may_be_a_scan_or_a_photograph_is_asked_about_until_it_is_said(capsys, tmp_path, monkeypatch):
+    """Part of a picture may look like a card of its own, aside and not quite clear."""
+    scan = faces()["p01"]
+    h, w = scan.shape[:2]
+    part = rectangle((w * 0.4, h * 0.6), 0.1, (w * 0.5, h * 0.5))
+    seen = Plane(np.eye(3), (0.0, 0.0, 1.0, 1.0), part, 0.95)
+    monkeypatch.setattr("vision.pictures.photo.planes_of", lambda *_: [seen])
+    cv2.imwrite(str(tmp_path / "one.png"), scan)
+    decks = tmp_path / "decks"
+    status, out, _ = run(capsys, decks, "enrol", "mine", "--from", tmp_path / "one.png")
+    assert status == 1
+    assert "one.png: a photograph or a scan?" in out
+    status, out, _ = run(capsys, decks, "enrol", "mine", "--scans", "--from", tmp_path / "one.png")
+    assert (status, "one.png: new (p001)" in out) == (0, True)
 
 
 def test_an_empty_table_shows_no_card_and_the_horizon_does_no_harm():

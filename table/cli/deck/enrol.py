@@ -10,7 +10,9 @@ from typing import Any
 
 from table.cli import UserError
 from table.cli.deck.images import (
+    DOUBTFUL,
     NO_CARD,
+    DoubtfulError,
     camera_frames,
     card_in_photo,
     from_above,
@@ -30,6 +32,7 @@ SAVE_EVERY_S = 2.0
 def enrol_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", help="small letters, digits, - and _")
     pictures_argument(parser, "pictures or folders instead of the camera")
+    parser.add_argument("--scans", action="store_true", help="the pictures are scans, each cut to one card's edges")
     parser.add_argument("--cards", type=int, metavar="N", help="how many cards the deck has; enrolment ends there")
     parser.add_argument("--size", default=None, help="dixit (80x120, default), tarot, poker, bridge, mini or WxH in mm")
     parser.add_argument("--camera", metavar="LINE", help="the source of pictures (default: that of the settings)")
@@ -111,30 +114,41 @@ def _from_camera(args: argparse.Namespace, session: Any, teller: Teller, save: A
 def _from_pictures(args: argparse.Namespace, session: Any, teller: Teller) -> int:
     """Photographs of the mat or of cards anywhere, or scans of single cards; returns how many cards were too poor to
     keep."""
-    from vision.pictures.reader import ROW_AREA
-
     poor = 0
     for n, (path, image) in enumerate(images_in(args.pictures)):
-        flat, area = photo_from_above(image, args.mat), ROW_AREA
-        if flat is None:
-            plane = card_in_photo(image, session.deck.size_mm)
-            if plane is not None:
-                flat, area = (image, plane.px_to_mm), plane.area_mm
-            elif is_scan(image, session.deck.size_mm):
-                state, picture = session.see_scan(image)
-                teller.scan(path, state, picture, len(session.deck))
-                poor += state in ("blurred", "alike")
-                continue
-            else:
-                teller.scan(path, NO_CARD.format(*session.deck.size_mm), None, len(session.deck))
-                poor += 1
-                continue
+        try:
+            table = None if args.scans else _table_in(image, args, session.deck.size_mm)
+        except DoubtfulError:
+            teller.scan(path, DOUBTFUL, None, len(session.deck))
+            poor += 1
+            continue
+        if table is None and not args.scans and not is_scan(image, session.deck.size_mm):
+            teller.scan(path, NO_CARD.format(*session.deck.size_mm), None, len(session.deck))
+            poor += 1
+            continue
+        if table is None:
+            state, picture = session.see_scan(image)
+            teller.scan(path, state, picture, len(session.deck))
+            poor += state in ("blurred", "alike")
+            continue
+        flat, px_to_mm, area = table
         session.look_at(area)
         # A still picture is a table lying still: one look a second, and what changed before the first is no hand.
         for i in range(12):
-            progress = session.see(*flat, 100.0 * n + i)
+            progress = session.see(flat, px_to_mm, 100.0 * n + i)
             teller.step(progress)
             if not progress.waiting and progress.cards and i > 5:
                 break
         poor += len(progress.poor)
     return poor
+
+
+def _table_in(image: Any, args: argparse.Namespace, size_mm: tuple[float, float]) -> tuple[Any, Any, Any] | None:
+    """(picture, homography to mm, area in mm) of a photograph of the mat or of a card anywhere; None for neither."""
+    from vision.pictures.reader import ROW_AREA
+
+    flat = photo_from_above(image, args.mat)
+    if flat is not None:
+        return (*flat, ROW_AREA)
+    plane = card_in_photo(image, size_mm)
+    return None if plane is None else (image, plane.px_to_mm, plane.area_mm)

@@ -14,12 +14,20 @@ NO_CARD = (
     "no whole card of {:g}x{:g} mm stands out from what it lies on, nor is the mat there: lay it on a plain cloth of "
     "another colour, or cut a scan to the card's edges"
 )
+DOUBTFUL = "a photograph or a scan? Take it with more of the table around the card; scans: add --scans"
 CLEARLY, AROUND = 0.975, 0.015
 """How clearly a card must end all around to be cut out of a photograph and kept, and how much of what it lies on must
 show around it, in longer sides of the photograph."""
+PERHAPS, LARGE = 0.93, 0.2
+"""In a picture of a card's shape something that ends so clearly and is so large may be the card itself or a part of its
+picture."""
 SCAN_FILLED, SCAN_ASKEW = 0.5, 0.03
 """What looks like a card within a picture of a card's shape is the frame of a scan's own picture where it fills so much
 of it and stands so straight (rad) in its middle; nobody holds a camera like that."""
+
+
+class DoubtfulError(Exception):
+    """A picture may be a scan of a card or a photograph of one."""
 
 
 def pictures_argument(parser: argparse.ArgumentParser, what: str) -> None:
@@ -100,13 +108,20 @@ def images_in(paths: list[Path]) -> Iterator[tuple[Path, Any]]:
 
 
 def card_in_photo(image: Any, size_mm: tuple[float, float]) -> Any:
-    """The plane of a whole card in a photograph without a mat; None where there is none, or it is a scan."""
+    """The plane of a whole card in a photograph without a mat; None where there is none, or it is a scan. Raises
+    `DoubtfulError` where it may be either."""
     from vision.pictures.photo import planes_of
 
-    for plane in planes_of(image, size_mm):
-        if plane.clear >= CLEARLY and _lies_within(image, plane):
-            return None if is_scan(image, size_mm) and _is_its_frame(image, plane) else plane
-    return None
+    planes = [one for one in planes_of(image, size_mm) if _lies_within(image, one)]
+    if is_scan(image, size_mm) and planes:
+        largest = planes[0]
+        if _is_its_frame(image, largest):
+            return None
+        if largest.clear < CLEARLY:
+            if largest.clear > PERHAPS and largest.share_of(image) > LARGE:
+                raise DoubtfulError
+            return None
+    return next((one for one in planes if one.clear >= CLEARLY), None)
 
 
 def _lies_within(image: Any, plane: Any) -> bool:
