@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.pictures.above import top_view
 from vision.pictures.edges import EdgeMap
 from vision.pictures.find import LIKELY, SHARE, Finder, Found, rectangle
 
@@ -94,7 +95,7 @@ def _at_all_scales(image: Image, card_mm: tuple[float, float]) -> Iterator[tuple
     while share > SMALLEST:
         px = share * max(h, w) / card_mm[1]
         finder = Finder(card_mm, (0.0, 0.0, w / px, h / px))
-        view = finder.top_view(image, np.diag([1 / px, 1 / px, 1.0]), finder.scale, 8)
+        view = top_view(image, np.diag([1 / px, 1 / px, 1.0]), finder.area_mm, finder.scale, 8)
         for one in finder.candidates(view):
             if one.seen >= SHARE and one.p >= LIKELY:
                 yield _likelihood(one), rectangle(one.centre, one.angle, _size(one, card_mm)) * px
@@ -141,8 +142,7 @@ def _flat(image: Image, corners: Floats, card_mm: tuple[float, float]) -> tuple[
     """The surroundings of a card from above, and the homography from mm, its middle at 0, to px."""
     w, h = card_mm[0] / 2 + AROUND_MM, card_mm[1] / 2 + AROUND_MM
     to_mm = _to_mm(corners, card_mm)
-    finder = Finder.__new__(Finder)
-    view = Finder.top_view(finder, image, to_mm, EdgeMap.PX_PER_MM, 1, (-w, -h, w, h))
+    view = top_view(image, to_mm, (-w, -h, w, h), EdgeMap.PX_PER_MM)
     return EdgeMap.of(view, (-w, -h)), np.linalg.inv(to_mm)
 
 
@@ -150,28 +150,29 @@ def _laid_on_edges(image: Image, corners: Floats, card_mm: tuple[float, float], 
     """Corners with each side moved, both ends for themselves, onto the strongest edge within `reach` mm."""
     edges, to_px = _flat(image, corners, card_mm)
     half = np.array(card_mm) / 2
-    shifts = np.arange(-reach, reach + 1, max(1, reach // 7))
-    a, b = np.meshgrid(shifts, shifts, indexing="ij")
-    along = np.linspace(-0.9, 0.9, 40)
-    # Ends of each side, in the order left, upper, right, lower.
-    lines = []
-    for axis, sign in ((0, -1), (1, -1), (0, 1), (1, 1)):
-        out = sign * (half[axis] + a[..., None] * (1 - along) / 2 + b[..., None] * (1 + along) / 2)
-        points = np.empty((*out.shape, 2))
-        points[..., axis] = out
-        points[..., 1 - axis] = along * half[1 - axis]
-        normal = np.array([1.0, 0.0]) if axis == 0 else np.array([0.0, 1.0])
-        strength = edges.across(points, normal)
-        score = (strength / (strength + HALF)).mean(axis=-1) + OUTWARD * (a + b) / 2
-        i, j = np.unravel_index(int(score.argmax()), score.shape)
-        ends = np.zeros((2, 2))
-        ends[:, axis] = sign * (half[axis] + np.array([shifts[i], shifts[j]]))
-        ends[:, 1 - axis] = -half[1 - axis], half[1 - axis]
-        lines.append(np.cross([*ends[0], 1.0], [*ends[1], 1.0]))
-    meet = [np.cross(lines[i], lines[j]) for i, j in ((0, 1), (1, 2), (2, 3), (3, 0))]
+    left, upper, right, lower = (_side(edges, half, axis, sign, reach) for sign in (-1, 1) for axis in (0, 1))
+    meet = [np.cross(a, b) for a, b in ((left, upper), (upper, right), (right, lower), (lower, left))]
     flat = np.array([[p[0] / p[2], p[1] / p[2]] for p in meet])
     moved = cv2.perspectiveTransform(flat[None].astype(np.float64), to_px)[0]
     return moved if card_like(moved) and _within(moved, image) else None
+
+
+def _side(edges: EdgeMap, half: Floats, axis: int, sign: int, reach: int) -> Floats:
+    """The line (3,) near one side of a card on which the edges are strongest. The card's middle is 0, `half` its half
+    width and height; `axis` 0: the left or right side, by the `sign`, 1: the upper or lower one."""
+    shifts = np.arange(-reach, reach + 1, max(1, reach // 7))
+    a, b = np.meshgrid(shifts, shifts, indexing="ij")
+    along = np.linspace(-0.9, 0.9, 40)
+    points = np.empty((*a.shape, len(along), 2))
+    points[..., axis] = sign * (half[axis] + a[..., None] * (1 - along) / 2 + b[..., None] * (1 + along) / 2)
+    points[..., 1 - axis] = along * half[1 - axis]
+    strength = edges.across(points, np.eye(2)[axis])
+    score = (strength / (strength + HALF)).mean(axis=-1) + OUTWARD * (a + b) / 2
+    i, j = np.unravel_index(int(score.argmax()), score.shape)
+    ends = np.zeros((2, 2))
+    ends[:, axis] = sign * (half[axis] + np.array([shifts[i], shifts[j]]))
+    ends[:, 1 - axis] = -half[1 - axis], half[1 - axis]
+    return np.cross([*ends[0], 1.0], [*ends[1], 1.0])
 
 
 def _within(corners: Floats, image: Image) -> bool:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from table.rules.signals import ReadState, RowCard, RowView, TokenSeen, Why
+from vision.pictures.above import top_view
 from vision.pictures.backs import BackWatch
 from vision.pictures.cut import cut, hidden_by, to_px
 from vision.pictures.deck import PictureDeck
@@ -238,7 +239,7 @@ class RowReader:
     # -- the view -----------------------------------------------------------------------------------------------
 
     def _find_tokens(self, image: Image, px_to_mm: Floats) -> list[tuple[Token, Floats]]:
-        view = self._finder.top_view(image, px_to_mm, TOKEN_PX_PER_MM, 1)
+        view = top_view(image, px_to_mm, self.area_mm, TOKEN_PX_PER_MM)
         return find_tokens(view, TOKEN_PX_PER_MM, self.area_mm[:2])
 
     def _told(self, found: Sequence[tuple[Token, Floats]]) -> tuple[TokenSeen, ...]:
