@@ -155,6 +155,22 @@ def half_seen(centre: tuple[float, float], angle: float, p: float = 0.65, seen: 
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_a_likely_card_that_does_not_end_where_it_was_laid_is_looked_for_beside(seed):
+    """Its middle was drawn aside, and chance edges drew it further: where it lies it ends on all sides."""
+    finder = Finder(SIZE)
+    wrong, seemed = ((182.0, 134.0), 0.1), ((170.0, 128.0), 0.1)
+    table, cloth = edges_of(with_card(waves(seed), (160, 120), 0.2)), edges_of(waves(seed))
+    one, there = half_seen(*wrong, p=0.9, seen=0.9), half_seen(*seemed, p=0.9, seen=0.9)
+    assert not finder._counts(one, table, [one])
+    card = finder._counted(one, there, table, [one])
+    assert card is not None
+    assert card.centre == (pytest.approx(160, abs=2), pytest.approx(120, abs=2))
+    assert finder._counted(one, there, cloth, [one]) is None, "the cloth ends nowhere"
+    doubtful = half_seen(*wrong, p=0.7, seen=0.9)
+    assert finder._counted(doubtful, there, table, [doubtful]) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_what_ends_clearly_all_round_is_a_card_though_the_net_hardly_sees_it(seed):
     one = half_seen((160.0, 120.0), 0.2)
     finder = Finder(SIZE)

@@ -33,6 +33,8 @@ STAGES = (
 stronger than a white rim on a white cloth."""
 WIDELY = (Stage(np.deg2rad(np.arange(-90, 85, 6.0)), 20, 0.25, 0.003, 0.05), *STAGES)
 """For a card that may lie elsewhere than it seems, or crosswise."""
+ASIDE = (Stage(np.deg2rad(np.arange(-8, 9, 4.0)), 14, 0.25, 0.006, 0.15), *STAGES)
+"""For one that lies as it seems to, but not where: between the others."""
 BETTER, GOOD = 0.06, 1.6
 """By so much of the score the far place must be better, and so good by itself: where a reflection or a cloth of the
 card's colour leaves no edges, chance ones say nothing."""
@@ -92,6 +94,13 @@ class EdgeMap:
         near, far = (self._fit(centre, angle, size, stages) for stages in (STAGES, WIDELY))
         place, turn, _ = far if far[2] > max(near[2] + BETTER, GOOD) else near
         return place, (turn + np.pi / 2) % np.pi - np.pi / 2
+
+    def fits(
+        self, centre: tuple[float, float], angle: float, size: tuple[float, float]
+    ) -> list[tuple[tuple[float, float], float]]:
+        """Every place on edges where a card may lie that seems to lie here."""
+        fits = (self._fit(centre, angle, size, stages) for stages in (STAGES, ASIDE, WIDELY))
+        return [(place, (turn + np.pi / 2) % np.pi - np.pi / 2) for place, turn, _ in fits]
 
     def _fit(
         self, centre: tuple[float, float], angle: float, size: tuple[float, float], stages: tuple[Stage, ...] = STAGES

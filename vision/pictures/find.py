@@ -15,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.pictures.above import top_view
 from vision.pictures.edges import EdgeMap
 from vision.pictures.votes import NET_H, STRIDE, peaks, sigmoid
 
@@ -107,7 +108,7 @@ class Finder:
 
     def find(self, image: Image, px_to_mm: Floats) -> Zone:
         """`image` BGR, `px_to_mm` the homography (3, 3) from its pixels to mm."""
-        view = self.top_view(image, px_to_mm, self.scale, 8)
+        view = top_view(image, px_to_mm, self.area_mm, self.scale, 8)
         if self._last is not None and _same(self._last[0], view):
             return replace(self._last[1], view=view)
         zone = self._find(view, image, px_to_mm)
@@ -141,9 +142,28 @@ class Finder:
         around = WIDELY_MM if any(one.vague for one in cards) else AROUND_MM
         low, high = corners.min(axis=0) - around, corners.max(axis=0) + around
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
-        edges = EdgeMap.of(self.top_view(image, px_to_mm, EdgeMap.PX_PER_MM, 1, area), area[:2])
+        edges = EdgeMap.of(top_view(image, px_to_mm, area, EdgeMap.PX_PER_MM), area[:2])
         fitted = [self._fitted(one, edges) for one in cards]
-        return [one for one in fitted if self._counts(one, edges, fitted)]
+        counted = [self._counted(one, seemed, edges, fitted) for one, seemed in zip(fitted, cards, strict=True)]
+        return [one for one in counted if one is not None]
+
+    def _counted(self, one: Found, seemed: Found, edges: EdgeMap, places: list[Found]) -> Found | None:
+        """The card at a place, None where none is. A likely one that does not end where it was laid may lie elsewhere
+        near where it `seemed` to: a lamp or tokens draw the net's idea of it aside."""
+        if self._counts(one, edges, places):
+            return one
+        if one.p < LIKELY or one.seen < SHARE:
+            return None
+        others = [self._laid(one, *fit) for fit in edges.fits(seemed.centre, seemed.angle, self.card_mm)]
+        rest = [place for place in places if place is not one]
+        counted = [other for other in others if self._counts(other, edges, [other, *rest])]
+        return max(counted, key=lambda other: self._least_rim(other, edges), default=None)
+
+    def _least_rim(self, one: Found, edges: EdgeMap) -> float:
+        return float(np.nan_to_num(edges.rims(one.centre, one.angle, self.card_mm), nan=1.0).min())
+
+    def _laid(self, one: Found, centre: tuple[float, float], angle: float) -> Found:
+        return replace(one, centre=centre, angle=angle, outline=rectangle(centre, angle, self.card_mm))
 
     def _counts(self, one: Found, edges: EdgeMap, places: Sequence[Found]) -> bool:
         """Whether a place is a card: the net is sure, or it ends where a card would on all sides that are bare: no
@@ -161,25 +181,6 @@ class Finder:
         least = CLEAR_RIMS if len(bare) > 2 else TWO_RIMS
         return enough and len(bare) >= 2 and bool((bare >= least).all())
 
-    def top_view(
-        self, image: Image, px_to_mm: Floats, scale: float, multiple: int,
-        area: tuple[float, float, float, float] | None = None,
-    ) -> Image:  # fmt: skip
-        """The area (without one given, the finder's) from above at `scale` px to the mm, its sides rounded up to a
-        multiple."""
-        x0, y0, x1, y1 = area or self.area_mm
-        size = tuple(int(np.ceil(side * scale / multiple)) * multiple for side in (x1 - x0, y1 - y0))
-        to_view = np.array([[scale, 0, -x0 * scale - 0.5], [0, scale, -y0 * scale - 0.5], [0, 0, 1]]) @ px_to_mm
-        # A plain warp that shrinks much would pick single pixels: shrink first, softly.
-        step = np.sqrt(abs(np.linalg.det(_jacobian(np.linalg.inv(to_view), size[0] / 2, size[1] / 2))))
-        factor = max(1, int(step + 0.35))
-        if factor > 1:
-            h, w = image.shape[0] // factor, image.shape[1] // factor
-            image = cv2.resize(image[: h * factor, : w * factor], (w, h), interpolation=cv2.INTER_AREA)
-            grown = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-            to_view = to_view @ grown
-        return cv2.warpPerspective(image, to_view, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-
     def cells(self, view: Image) -> Floats:
         """The net's answer, (7, rows, columns) at stride 4: see `vision.pictures.training.train.RowNet`."""
         blob = cv2.dnn.blobFromImage(view, 1 / 255, mean=(127.5, 127.5, 127.5))
@@ -196,8 +197,8 @@ class Finder:
         return total / 4
 
     def candidates(self, view: Image) -> list[Found]:
-        """Places where the net sees something like a card in a `top_view` of the area, their outlines not laid onto
-        edges."""
+        """Places where the net sees something like a card in a view of the area from above at `scale`; their outlines
+        are not laid onto edges."""
         return self._candidates(self.cells(view))
 
     def _candidates(self, cells: Floats) -> list[Found]:
@@ -230,8 +231,7 @@ class Finder:
 
     def _fitted(self, one: Found, edges: EdgeMap) -> Found:
         fit = edges.fit_widely if one.vague else edges.fit
-        centre, angle = fit(one.centre, one.angle, self.card_mm)
-        return replace(one, centre=centre, angle=angle, outline=rectangle(centre, angle, self.card_mm))
+        return self._laid(one, *fit(one.centre, one.angle, self.card_mm))
 
 
 def rectangle(centre: tuple[float, float], angle: float, size: tuple[float, float]) -> Floats:
@@ -265,15 +265,6 @@ def _lies_over(places: Sequence[Found], one: Found, side: int) -> bool:
 
 def _holds(outline: Floats, point: tuple[float, float]) -> bool:
     return cv2.pointPolygonTest(outline.astype(np.float32), point, False) >= 0
-
-
-def _jacobian(h: Floats, x: float, y: float) -> Floats:
-    """Of the homography `h` at (x, y)."""
-    w = h[2, 0] * x + h[2, 1] * y + h[2, 2]
-    u, v = (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / w, (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / w
-    return (
-        np.array([[h[0, 0] - u * h[2, 0], h[0, 1] - u * h[2, 1]], [h[1, 0] - v * h[2, 0], h[1, 1] - v * h[2, 1]]]) / w
-    )
 
 
 def _without_doubles(found: list[Found], card_mm: tuple[float, float]) -> list[Found]:
