@@ -28,6 +28,8 @@ from vision.row_watch import ReadsRow
 
 log = logging.getLogger("cardtable")
 
+Watcher = Callable[[Frame, Calibration | None], None]
+
 LONGEST_NAP = 0.25
 """The thread looks at least so often whether it should stop, s."""
 
@@ -69,7 +71,8 @@ class Eye:
         self._unread = False
         self.beat = clock()
         """When the thread last came round, whether or not the camera gave a picture; for the watchdog."""
-        self.on_frame: Callable[[Frame, Calibration | None], None] | None = None
+        self._watcher: Watcher | None = None
+        self.on_frame: Watcher | None = None
         """Called from the eye's thread with each frame that was looked at, for those who keep pictures."""
 
     # -- for the app --------------------------------------------------------------------------------------------
@@ -99,6 +102,20 @@ class Eye:
     def use_row(self, row: ReadsRow | None) -> None:
         """Another reader for rows of picture cards (another deck was chosen)."""
         self._wish(lambda: setattr(self.core, "row", row))
+
+    def watch(self, watcher: Watcher | None) -> None:
+        """Let somebody else see each frame from now on, from the eye's thread (a deck is being shown); None: nobody."""
+        self._watcher = watcher
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Where the mat lies, None while it has not been found."""
+        return self.core.calibration
+
+    @property
+    def mat(self) -> Mat:
+        """The mat that is looked for."""
+        return self.core.mat
 
     def picture(self) -> np.ndarray | None:
         """A full picture for the service screen, (h, w, 3) BGR, as of the last time it was asked for; None at first."""
@@ -159,8 +176,9 @@ class Eye:
             self._put(signal)
         if self._picture_wanted:
             self._picture, self._picture_wanted = frame.image, False
-        if self.on_frame is not None:
-            self.on_frame(frame, self.core.calibration)
+        for watcher in (self.on_frame, self._watcher):
+            if watcher is not None:
+                watcher(frame, self.core.calibration)
         self._count(frame, now, time.perf_counter() - began)
         if self._unread:
             self._unread = False

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 import msgspec
 
 from table.app.journal import StoreJournal
+from table.app.operator_desk import OperatorDesk
 from table.app.recorder import Recorder
 from table.app.signal_queue import SignalQueue
 from table.intake.table import Table
@@ -94,6 +95,8 @@ class Parts:
     eye: EyeLike | None = None
     row: Any = None
     """The row reader, told when a row begins and when the ballot opens."""
+    pictures: Any = None
+    """Where the display finds pictures (`table.app.display.Pictures`)."""
     save_deck: Callable[[], None] = lambda: None
     """Keeps pictures that were learned in play."""
     sounds: Any = None
@@ -115,6 +118,7 @@ class App:
         self.screen: Screen | None = None
         self.faults = 0
         self.on_first_picture: Callable[[], None] = lambda: None
+        self.desk = OperatorDesk(table, parts)
         self._next_tick = 0.0
         self._view: View | None = None
         self._words: dict[str, Words] = {}
@@ -146,8 +150,18 @@ class App:
             if self.parts.journal is not None:
                 self.parts.journal.tick()
         self._inputs()
+        self.serve_operator(now)
         self.show(self.clock())
         self.parts.heart("loop", now)
+
+    def serve_operator(self, now: float) -> None:
+        """A fault of the operator's screens ends them, never the game."""
+        try:
+            self.desk.turn(now)
+        except Exception:
+            self.faults += 1
+            log.error("the operator's screen was not served: %s", traceback.format_exc(limit=-6))
+            self.table.uncover_all()
 
     def handle(self, signal: Signal) -> None:
         """One signal. A fault in the program is written down and the table goes on from what the log says."""

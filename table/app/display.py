@@ -22,8 +22,23 @@ class Pictures(Mapping[str, Any]):
 
     def __init__(self) -> None:
         self.store: Any = None
+        self._live: dict[str, Any] = {}
+        self._count = 0
+
+    def show_live(self, image: Any) -> str:
+        """Hold a picture of the whole table, (h, w, 3) BGR, until the next one, and give its name."""
+        self._count += 1
+        name = f"live{self._count}"
+        self._live = {name: image}
+        return name
+
+    def forget_live(self) -> None:
+        """Nobody looks at the table's picture any more."""
+        self._live = {}
 
     def __getitem__(self, name: str) -> Any:
+        if name in self._live:
+            return self._live[name]
         picture = self.store.get(name) if self.store is not None else None
         if picture is None:
             raise KeyError(name)

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from table.cli import UserError
-from table.settings import Settings
+from table.settings import Settings, state_folder
 
 HELP = "Run the table: camera, keys, screen, as the settings say."
 EPILOG = "example:\n  cardtable run --settings /etc/cardtable/settings.toml"
@@ -64,6 +64,8 @@ def _run(args: argparse.Namespace, settings: Settings, problems: list[str], safe
     built = build(settings, display=display, record=args.record)
     app = built.app
     pictures.store = getattr(app.parts.eye, "store", None)
+    app.parts.pictures = pictures
+    app.desk.folder = state_folder() / "pictures"
     service = Service(app, settings, time.monotonic)
     service.catch_signals()
     for part in (app.parts.keys, app.parts.eye):

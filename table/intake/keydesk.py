@@ -121,7 +121,7 @@ class KeyDesk:
             open_fix(table)
 
     def _service(self) -> None:
-        from table.intake.other import Service
+        from table.intake.service import Service
 
         self._fix_armed = False
         self._fix_down = None

@@ -1,4 +1,4 @@
-"""(44-47) What lies beside the games: the saver, history and statistics, the service screen."""
+"""(44-45) What lies beside the games: the saver, history and statistics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from table.intake import view
 from table.intake.phase import Bound, Phase, bind
 from table.rules.events import AnyEvent, GameStarted
-from table.rules.gin import IN_HAND, GinState
+from table.rules.gin import GinState
 from table.rules.session import fold
 from table.rules.signals import Press, Seat
 from table.rules.stats import statistics
@@ -113,60 +113,3 @@ def statistics_by_seat(logs: Sequence[Sequence[AnyEvent]]) -> list[tuple[Seat, t
         told = tuple((name, round(float(value), 2)) for name, value in values if value)
         out.append((seat, told[:7]))
     return out
-
-
-class Service(Phase):
-    """(46) Camera picture, keys and lamps; no picture while a hand is in play, so that nobody looks into cards."""
-
-    overlay = True
-    fix_offered = False
-
-    def enter(self) -> None:
-        self.pressed: list[tuple[Seat, int]] = []
-        self.picture = ""
-        self.markers = 0
-        self.numbers: tuple[tuple[str, str], ...] = ()
-        self.last_key = self.table.now
-        self.wants = ""
-        """What the app shall do next: ``calibrate``, ``lamps``, ``save``; the app empties it."""
-
-    @property
-    def refused(self) -> bool:
-        """A hand is in play."""
-        state = self.table.state
-        return isinstance(state, GinState) and state.phase in IN_HAND
-
-    def scene(self) -> view.Scene:
-        return view.Service(
-            picture="" if self.refused else self.picture,
-            markers=self.markers,
-            numbers=self.numbers,
-            pressed=tuple(self.pressed),
-            refused=self.refused,
-        )
-
-    def raw_press(self, press: Press) -> bool:
-        self.last_key = self.table.now
-        if press.action == "down" and press.seat is not None and (press.seat, press.key) not in self.pressed:
-            # The first press of each key is its test; only then do the digits mean what the footer says.
-            self.pressed.append((press.seat, press.key))
-            self.table.lamp(press.seat, "taken", 0.1)
-            return press.key != 6
-        return False
-
-    def offers(self) -> list[Bound]:
-        return [
-            bind(1, "calibrate", lambda _: self._want("calibrate")),
-            bind(2, "lamps", lambda _: self._want("lamps")),
-            bind(3, "save_picture", lambda _: self._want("save")),
-            bind(6, "leave", lambda _: self.table.uncover()),
-        ]
-
-    def _want(self, what: str) -> None:
-        self.wants = what
-
-    def auto(self) -> float | None:
-        return self.last_key + self.table.options.times.service
-
-    def on_auto(self) -> None:
-        self.table.uncover()

@@ -476,22 +476,43 @@ class History(Scene, frozen=True, tag="history"):
     pages: int = 1
 
 
+class Outlined(msgspec.Struct, frozen=True, kw_only=True):
+    """Something in a camera's picture: corners as shares of its width and height (0 to 1), clockwise."""
+
+    corners: tuple[tuple[float, float], ...]
+    state: Literal["ok", "unsure", "zone", "marker", "missing"] = "zone"
+
+
 class Service(Scene, frozen=True, tag="service"):
-    """(46) Camera picture with overlay, keys and lamps. `refused` while a hand is in play (no pictures then)."""
+    """(46) Camera picture with overlay, keys and lamps. `refused` while a hand is in play (no pictures then); `lit`:
+    all lamps are being shown."""
 
     picture: str = ""
+    boxes: tuple[Outlined, ...] = ()
     markers: int = 0
     numbers: tuple[tuple[str, str], ...] = ()
     pressed: tuple[tuple[Seat, int], ...] = ()
     refused: bool = False
+    lit: bool = False
 
 
 class Calibrating(Scene, frozen=True, tag="calibrating"):
-    """(47) The four markers, the error in mm, the verdicts."""
+    """(47) The four markers, the error in mm, the verdicts. A line's text is the key of what is wrong, if anything."""
 
-    picture: str = ""
     lines: tuple[CheckLine, ...] = ()
     error_mm: float | None = None
+
+
+class Enrolling(Scene, frozen=True, tag="enrolling"):
+    """The cards of a picture deck are shown, any number at a time. `remark`: what is said of those that lie there now
+    (``new``, ``known``, ``blurred``, ``glare``, ``overlap``, ``alike``, ``wait``, ``no_mat``), empty for none."""
+
+    picture: str = ""
+    boxes: tuple[Outlined, ...] = ()
+    step: Literal["back", "cards", "done"] = "cards"
+    enrolled: int = 0
+    expected: int | None = None
+    remark: str = ""
 
 
 AnyScene = (
@@ -500,7 +521,7 @@ AnyScene = (
     | LayOffs | HandResult | HandVoid | Standing | GinEnd
     | Telling | Collecting | RowReading | Voting | Reveal | RoundScore | Track | PictureEnd | Leaving
     | ByHand | PickCard | FixMenu | FixEvents | FixPoints | FixOwner | UndoHand | CannotFix | Resume
-    | Saver | History | Service | Calibrating
+    | Saver | History | Service | Calibrating | Enrolling
 )  # fmt: skip
 
 

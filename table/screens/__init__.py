@@ -74,6 +74,7 @@ PRESENTERS: Mapping[type[Scene], Presenter] = {
     v.History: service.history,
     v.Service: service.service,
     v.Calibrating: service.calibrating,
+    v.Enrolling: service.enrolling,
 }
 """Who presents which scene. A test holds that no scene of the view is missing."""
 

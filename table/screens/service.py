@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from table.intake import view as v
 from table.rules.signals import SEATS, Seat
 from table.screens.frame import Page, Scope, chip, rules_name
-from table.screens.model import Checks, Chip, KeyTest, Log, LogRow, Service, StatRow, Stats
+from table.screens.model import Checks, Chip, KeyTest, Log, LogRow, Service, ServiceBox, StatRow, Stats
 from table.screens.start import check_rows, points_line
 
 POD_KEYS = 6
@@ -14,6 +16,9 @@ SHARES = ("_share", "_rate")
 """Endings of statistics that are parts of a whole: shown as per cent with a bar as long."""
 
 MARKERS = 4
+
+ENROL_BANDS = {"back": "enrol_back", "cards": "enrol_cards", "done": "enrol_done"}
+"""The first line of the screen for each step of showing a deck."""
 
 STAT_ROWS = 7
 """As many lines as a page of statistics has room for."""
@@ -97,7 +102,7 @@ def _shown(scope: Scope, name: str, value: float, best: float, *, compared: bool
 def service(scope: Scope, scene: v.Service) -> Page:
     """(46) The camera's picture, its numbers, and a test of every key. No picture while a hand is in play."""
     seats = tuple(dict.fromkeys((*SEATS, *scope.view.seats)))
-    keys = tuple(_key_test(scope, seat, scene.pressed) for seat in seats)
+    keys = tuple(_key_test(scope, seat, scene.pressed, scene.lit) for seat in seats)
     label = scope.say("service.markers", n=scene.markers)
     note = ""
     if scene.refused:
@@ -110,6 +115,7 @@ def service(scope: Scope, scene: v.Service) -> Page:
         sub=scope.say("sub.service"),
         body=Service(
             picture="" if scene.refused else scene.picture,
+            boxes=boxes(scene.boxes),
             numbers=tuple(number_text(scope, name, value) for name, value in scene.numbers),
             keys_label=scope.say("service.keys"),
             keys=keys,
@@ -122,9 +128,15 @@ def service(scope: Scope, scene: v.Service) -> Page:
     )
 
 
-def _key_test(scope: Scope, seat: Seat, pressed: tuple[tuple[Seat, int], ...]) -> KeyTest:
+def boxes(seen: tuple[v.Outlined, ...]) -> tuple[ServiceBox, ...]:
+    """What is outlined in a picture."""
+    return tuple(ServiceBox(corners=one.corners, state=one.state) for one in seen)
+
+
+def _key_test(scope: Scope, seat: Seat, pressed: tuple[tuple[Seat, int], ...], lit: bool) -> KeyTest:
     done = {key for who, key in pressed if who == seat}
-    return KeyTest(seat=seat, name=scope.name(seat), pressed=tuple(number in done for number in range(1, POD_KEYS + 1)))
+    pressed_ones = tuple(number in done for number in range(1, POD_KEYS + 1))
+    return KeyTest(seat=seat, name=scope.name(seat), pressed=pressed_ones, lamp=lit)
 
 
 def _dead_pod(scope: Scope, keys: tuple[KeyTest, ...]) -> str:
@@ -147,10 +159,38 @@ def calibrating(scope: Scope, scene: v.Calibrating) -> Page:
     small = scope.say("small.calibrate")
     if scene.error_mm is not None:
         small = scope.say("calibrate.error", text=scope.words.number(scene.error_mm, 1))
+    told = tuple(replace(line, text=_told(scope, line.text)) for line in scene.lines)
     return Page(
         kind="calibrate",
         title=scope.say("sub.service_title"),
         sub=scope.say("sub.calibrate"),
         band=scope.band(None, "calibrated" if good else "calibrate", small),
-        body=Checks(rows=check_rows(scope, scene.lines)),
+        body=Checks(rows=check_rows(scope, told)),
+        hide_chip=True,
+    )
+
+
+def _told(scope: Scope, what: str) -> str:
+    """What is wrong, in words; what has none, as it is."""
+    return scope.say(f"calibrate.{what}") if what and scope.words.has(f"calibrate.{what}") else what
+
+
+def enrolling(scope: Scope, scene: v.Enrolling) -> Page:
+    """The mat with the cards of a deck that is being shown, how many are kept, and what to do next."""
+    count = scope.say("enrol.count", n=scene.enrolled)
+    if scene.expected is not None:
+        count = scope.say("enrol.count_of", n=scene.enrolled, m=scene.expected)
+    remark = scope.say(f"enrol.{scene.remark}") if scene.remark else ""
+    return Page(
+        kind="enrol",
+        title=scope.say("sub.service_title"),
+        sub=scope.say("sub.enrol"),
+        band=scope.band(None, ENROL_BANDS[scene.step], remark),
+        body=Service(
+            picture=scene.picture,
+            boxes=boxes(scene.boxes),
+            numbers=(count,),
+            picture_note="" if scene.picture else scope.say("service.no_picture"),
+        ),
+        hide_chip=True,
     )

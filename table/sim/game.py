@@ -158,7 +158,9 @@ class Game:
         self.core = EyeCore(mat, reader, row)
         if row is not None:
             row.keep = self.core.store.put
-        return RenderedEye(self.core, self.stage, lambda: self.table.expects)
+        eye = RenderedEye(self.core, self.stage, lambda: self.table.expects)
+        self.app.desk.simulated_eye = eye
+        return eye
 
     def _wired(self) -> Any:
         from hw.simkeys import WiredKeys

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from table.rules.signals import Signal
 from table.sim.stage import Stage
 from table.sim.world import World
+from vision.calibrate import Calibration
+from vision.camera.frame import Frame
 from vision.core import EyeCore
+from vision.eye import EyeStatus
+from vision.mat import Mat
 
 BUSY = 1 / 5
 """Between two frames while something happens (s of simulated time)."""
@@ -35,6 +40,8 @@ class RenderedEye:
         self.mode = mode
         self.before_frame = before_frame
         self.frames = 0
+        self._last: Frame | None = None
+        self._watcher: Callable[[Frame, Calibration | None], None] | None = None
         self._next = 0.0
         self._version = -1
         self._busy_until = self._quick_until = 0.0
@@ -51,12 +58,47 @@ class RenderedEye:
                 self._stirred(t)
             if self.before_frame is not None and self.before_frame(t):
                 self._stirred(t)
-            signals = self.core.feed(self.stage.frame(world, t))
+            self._last = frame = self.stage.frame(world, t)
+            signals = self.core.feed(frame)
+            if self._watcher is not None:
+                self._watcher(frame, self.core.calibration)
             self.frames += 1
             if signals:
                 self._busy_until = max(self._busy_until, t + CALM / 2)
             self._next = t + (BUSY if world.hands_over or self._busy(t) else IDLE)
             yield from signals
+
+    # -- for the operator's screens, as `vision.eye.Eye` -----------------------------------------------------------
+
+    def picture(self) -> Any:
+        """The last frame's picture."""
+        return None if self._last is None else self._last.image
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Where the mat lies."""
+        return self.core.calibration
+
+    @property
+    def mat(self) -> Mat:
+        """The mat that lies there."""
+        return self.core.mat
+
+    @property
+    def status(self) -> EyeStatus:
+        """The simulated camera always answers."""
+        return EyeStatus("simulated table", 0.0, 1 / BUSY, 0.0, "")
+
+    def recalibrate(self) -> None:
+        """Find the mat anew."""
+        self.core.recalibrate()
+        self._quick_until = self._next + AFTERMATH
+
+    def watch(self, watcher: Callable[[Frame, Calibration | None], None] | None) -> None:
+        """Let somebody else see each frame."""
+        self._watcher = watcher
+
+    # -- when frames come -----------------------------------------------------------------------------------------
 
     def _busy(self, t: float) -> bool:
         """Whether the next frame can tell something new: what is read and lies still looks the same all the time."""

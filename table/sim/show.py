@@ -41,7 +41,7 @@ class Show:
         self.game = game
         pictures = Pictures()
         pictures.store = getattr(game.core, "store", None)
-        self.window.painter.pictures = pictures
+        self.window.painter.pictures = game.app.parts.pictures = pictures
         keyboard = load_profile(setup.wiring).keyboard
         self.window.keys_of = {seat: tuple(keyboard.get(seat, ())) for seat in game.seats}
         self.window.names = {
@@ -74,6 +74,7 @@ class Show:
         for signal in game.keys.take():
             game.handle(signal)
         game.app._inputs()
+        game.app.serve_operator(game.t)
         game.app.show(game.t)
         return not game.app.stopping
 

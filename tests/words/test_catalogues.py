@@ -297,7 +297,7 @@ BY_PART = (
     "card.", "value.", "refused.", "line.", "stat.", "chip.", "why.", "event.", "list.", "lang.", "part.", "seat.",
     "rules.", "service.number.", "problem.", "suit.", "choice.", "cite.", "band.sweep_", "small.pick_", "gin.deal_",
     "picture.tell_", "pick.", "key.suit_", "hand.", "demo.ask_",
-    "demo.thing_",
+    "demo.thing_", "calibrate.", "enrol.",
 )  # fmt: skip
 """Keys that the program puts together from parts, which a search for the whole key cannot find."""
 

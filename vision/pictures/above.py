@@ -7,8 +7,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.lens import Lens
+
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[Any]]
+
+MAT_PX_PER_MM = 2.0
 
 Area = tuple[float, float, float, float]
 """Left, upper, right and lower side, mm."""
@@ -29,6 +33,14 @@ def top_view(image: Image, px_to_mm: Floats, area_mm: Area, scale: float, multip
         grown = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
         to_view = to_view @ grown
     return cv2.warpPerspective(image, to_view, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def mat_from_above(image: Image, lens: Lens, size_mm: tuple[float, float]) -> tuple[Image, Floats]:
+    """The mat of this width and height from above at `MAT_PX_PER_MM`, with its homography to mm: what the lens bends is
+    straight in it."""
+    scale = MAT_PX_PER_MM
+    view = lens.cut(image, (0.0, 0.0, size_mm[0], size_mm[1]), scale)
+    return view, np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
 
 
 def _jacobian(h: Floats, x: float, y: float) -> Floats:

@@ -68,12 +68,10 @@ def mat_of(kind: str | None) -> Any:
 
 
 def from_above(image: Any, found: Any, mat: Any) -> tuple[Any, Any]:
-    """The mat seen from above at 2 px a mm, with its homography: the lens is taken out on the way."""
-    import numpy as np
+    """The mat seen from above, with its homography: the lens is taken out on the way."""
+    from vision.pictures.above import mat_from_above
 
-    scale = 2.0
-    view = found.lens.cut(image, (0.0, 0.0, mat.size[0], mat.size[1]), scale)
-    return view, np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
+    return mat_from_above(image, found.lens, mat.size)
 
 
 def photo_from_above(image: Any, kind: str | None) -> tuple[Any, Any] | None:

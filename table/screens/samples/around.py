@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+import msgspec
+
 from table.intake import view as v
 from table.intake.logbook import line_of
 from table.intake.other import statistics_by_seat
@@ -17,6 +19,14 @@ from table.rules.zhiyan import ZhiyanState
 from table.screens.samples.base import Sampler, key
 
 FIX_KEYS = ("event", "turn", "stock", "void_hand", "last_hand")
+
+ROWS = ("markers", "camera", "focus", "light", "mat")
+
+WRONG = (
+    ("markers", "marker_hidden"), ("camera", "too_far"), ("camera", "too_near"), ("focus", "out_of_focus"),
+    ("light", "too_dark"), ("light", "too_bright"), ("light", "uneven"), ("light", "glare"), ("mat", "not_flat"),
+)  # fmt: skip
+"""What may be wrong with a calibration, by the line that says it."""
 
 STEPS = ("plus_10", "plus_1", "minus_1", "plus_5", "clear", "finished")
 
@@ -96,8 +106,35 @@ def _service(game: Sampler, seat: Seat) -> Iterator[View]:
     numbers = (("fps", "14.8"), ("age_ms", "62"), ("exposure", "8.0 ms"), ("gain", "2.1"), ("error_mm", "0.4"))
     pressed = tuple((s, n) for s in SEATS[:3] for n in range(1, 7))
     service_keys = (key(1, "calibrate"), key(2, "lamps"), key(3, "save_picture"), key(6, "leave"))
-    yield game.view(v.Service(picture="live", markers=4, numbers=numbers, pressed=pressed), *service_keys)
-    yield game.view(v.Service(refused=True, markers=3), *service_keys)
+    zone = v.Outlined(corners=((0.2, 0.3), (0.8, 0.3), (0.8, 0.7), (0.2, 0.7)))
+    boxes = (zone, *(v.Outlined(corners=zone.corners, state=state) for state in ("marker", "missing")))
+    yield game.view(v.Service(picture="live", boxes=boxes, markers=4, numbers=numbers, pressed=pressed), *service_keys)
+    yield game.view(v.Service(refused=True, markers=3, lit=True), *service_keys)
+    yield game.view(v.Service(markers=4), *service_keys[:3], key(4, "enrol"), service_keys[3])
+
+
+def _calibrating() -> Iterator[tuple[Scene, tuple[Key, ...]]]:
+    """The mat looked for anew: one moment, all good, and each thing that may be wrong."""
+    keys = (key(1, "try_again"), key(6, "back"))
+    good = tuple(v.CheckLine(part=part, state="ok") for part in ROWS)
+    yield v.Calibrating(lines=(v.CheckLine(part="markers", state="wait"),)), keys
+    yield v.Calibrating(lines=good, error_mm=0.42), keys
+    yield v.Calibrating(lines=(v.CheckLine(part="markers", state="bad", text="no_mat"),)), keys
+    for part, wrong in WRONG:
+        line = v.CheckLine(part=part, state="ok" if wrong == "marker_hidden" else "bad", text=wrong)
+        yield v.Calibrating(lines=tuple(line if one.part == part else one for one in good), error_mm=1.3), keys
+
+
+def _enrolling() -> Iterator[tuple[Scene, tuple[Key, ...]]]:
+    """A deck of pictures being shown."""
+    leave = key(6, "leave")
+    card = v.Outlined(corners=((0.4, 0.4), (0.6, 0.4), (0.6, 0.8), (0.4, 0.8)), state="ok")
+    yield v.Enrolling(step="back"), (key(1, "skip_back"), leave)
+    yield v.Enrolling(step="done", enrolled=84, expected=84), (leave,)
+    for remark in ("new", "known", "wait", "blurred", "glare", "overlap", "alike", "no_mat"):
+        boxes = (card, msgspec.structs.replace(card, state="unsure"))
+        yield v.Enrolling(picture="live", boxes=boxes, enrolled=17, expected=84, remark=remark), (leave,)
+    yield v.Enrolling(picture="live", enrolled=1), (leave,)
 
 
 def before_a_game(rules: Sequence[RuleSet], lang: str = "en") -> Iterator[View]:
@@ -122,8 +159,8 @@ def before_a_game(rules: Sequence[RuleSet], lang: str = "en") -> Iterator[View]:
         (v.Choosing(topic="deck_size", items=("84", "96", "100"), page=0, pages=2), (key(1, "choose"),)),
         (v.Saver(clock="18:04"), ()),
         (v.History(), (key(6, "back"),)),
-        (v.Calibrating(lines=(v.CheckLine(part="markers", state="ok"),), error_mm=0.42), (key(1, "take"),)),
-        (v.Calibrating(lines=(v.CheckLine(part="markers", state="bad"),)), (key(6, "leave"),)),
+        *_calibrating(),
+        *_enrolling(),
     ]
     games: tuple[Literal["gin", "zhiyan"], ...] = ("gin", "zhiyan")
     for game in games:
