@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from vision.pictures.describe import FINE, PATCH, describe
-from vision.pictures.shown import shown_alike
-from vision.pictures.track import SAME
+from vision.pictures.shown import FAR, shown_alike
+from vision.pictures.track import MOVED_SAME, SAME
 
 
 def picture(seed: int) -> np.ndarray:
@@ -39,6 +39,16 @@ def test_a_card_cut_out_beside_its_place_agrees(down, across):
     image = picture(2)
     beside = np.roll(image, (down, across), axis=(0, 1))
     assert shown_alike(describe(beside), describe(image)).score > 0.85
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_card_cut_out_two_centimetres_beside_its_place_agrees_when_it_is_looked_for_so_far(seed):
+    """24 px of the patch: a lamp's edge passed for the card's."""
+    image = picture(seed)
+    beside = describe(np.roll(image, 24, axis=1))
+    assert shown_alike(beside, describe(image)).score < SAME
+    assert shown_alike(beside, describe(image), reach=FAR).score > MOVED_SAME
+    assert shown_alike(beside, describe(picture(seed + 50)), reach=FAR).score < SAME - 0.1
 
 
 def test_two_views_that_a_lamp_burns_in_different_places_are_compared_where_both_are_clear():

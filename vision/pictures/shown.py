@@ -13,18 +13,16 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from vision.pictures.describe import FINE, Look
+from vision.pictures.describe import Look
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
 SIDE = 10
 """Side of a compared block, px of the fine picture."""
-REACH = 4
-"""How far a card may lie from where it was cut out, px of the fine picture: 8 mm."""
-INNER = (FINE[0] - 2 * REACH, FINE[1] - 2 * REACH)
-TOPS = np.linspace(0, INNER[0] - SIDE, 8).round().astype(int)
-LEFTS = np.linspace(0, INNER[1] - SIDE, 5).round().astype(int)
+REACH, FAR = 4, 11
+"""How far a card may lie from where it was cut out, px of the fine picture: 8 mm, and 22 mm where a lamp's edge passed
+for the card's."""
 LEAST = 30
 """So many px of a block's 100 must be shown by both views."""
 FLAT = 0.3
@@ -42,12 +40,13 @@ class Shown(NamedTuple):
     share: float
 
 
-def shown_alike(look: Look, reference: Look, hidden: Mask | None = None) -> Shown:
+def shown_alike(look: Look, reference: Look, hidden: Mask | None = None, reach: int = REACH) -> Shown:
     """Compares `look`, as it lies, with `reference`. `hidden`: what else is not seen of `look`.
+    `reach`: how far it may be moved, px; so much of its rim is not compared.
 
     The card as a whole is laid where it agrees best; then each block counts, up to a px beside that.
     """
-    inner = np.s_[REACH:-REACH, REACH:-REACH]
+    inner = np.s_[reach:-reach, reach:-reach]
     m = _open(look.burnt if hidden is None else look.burnt | hidden)[inner]
     n = _open(reference.burnt)
     a, b = look.details.fine[inner] * m, reference.details.fine * n
@@ -57,9 +56,10 @@ def shown_alike(look: Look, reference: Look, hidden: Mask | None = None) -> Show
     score = np.where(2 * seen >= seen.max(), score, -1)
     y, x = np.unravel_index(int(score.argmax()), score.shape)
     shifts = [
-        (r, c) for r in range(y - 1, y + 2) for c in range(x - 1, x + 2) if min(r, c) >= 0 <= 2 * REACH - max(r, c)
+        (r, c) for r in range(y - 1, y + 2) for c in range(x - 1, x + 2) if min(r, c) >= 0 <= 2 * reach - max(r, c)
     ]
-    n, b = (np.stack([one[r : r + INNER[0], c : c + INNER[1]] for r, c in shifts], axis=2) for one in (n, b))
+    h, w = m.shape
+    n, b = (np.stack([one[r : r + h, c : c + w] for r, c in shifts], axis=2) for one in (n, b))
     m, a = m[..., None], a[..., None]
     seen, score, varied = _correlation(*(_blocks(one) for one in (m * n, a * n, b * m, a * a * n, b * b * m, a * b)))
     use = (seen >= LEAST) & (varied > FLAT**2)
@@ -78,9 +78,12 @@ def _slid(area: Floats, block: Floats) -> Floats:
 
 
 def _blocks(products: Floats) -> Floats:
-    """Sums over every block of an (*INNER, shifts) array: (blocks, shifts)."""
+    """Sums over evenly laid blocks of a (rows, columns, shifts) array: (blocks, shifts)."""
+    h, w = products.shape[:2]
     sums = cv2.boxFilter(products, -1, (SIDE, SIDE), anchor=(0, 0), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return sums.reshape(*INNER, -1)[np.ix_(TOPS, LEFTS)].reshape(len(TOPS) * len(LEFTS), -1)
+    tops = np.linspace(0, h - SIDE, 8).round().astype(int)
+    lefts = np.linspace(0, w - SIDE, 5 if w > 2 * SIDE else 3).round().astype(int)
+    return sums.reshape(h, w, -1)[np.ix_(tops, lefts)].reshape(len(tops) * len(lefts), -1)
 
 
 def _correlation(
@@ -101,5 +104,5 @@ def _joined(score: Floats, weight: Floats) -> Shown:
         return Shown(0.0, 0.0)
     keep = np.cumsum(weight) <= KEPT * weight.sum()
     keep[0] = True
-    share = float(weight.sum()) / (SIDE * SIDE * len(TOPS) * len(LEFTS))
+    share = float(weight.sum()) / (SIDE * SIDE * len(weight))
     return Shown(float((score * weight)[keep].sum() / max(1e-6, weight[keep].sum())), share)
