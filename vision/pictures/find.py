@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.pictures.above import top_view
+from vision.pictures.bare import is_bare
 from vision.pictures.edges import EdgeMap
 from vision.pictures.votes import NET_H, STRIDE, peaks, sigmoid
 
@@ -119,8 +120,17 @@ class Finder:
         seen = self.candidates(view)
         if any(one.vague for one in seen):
             seen = self._candidates(self._cells_all_ways(view))
-        doubtful = [one.centre for one in seen if HALF <= one.seen < SHARE and one.p >= LIKELY]
-        found = self._fitted_all(seen, image, px_to_mm)
+        if not seen:
+            return Zone((), (), (), view)
+        edges = self._edges(seen, image, px_to_mm)
+        found = self._fitted_all(seen, edges)
+        doubtful = [
+            one.centre
+            for one in seen
+            if HALF <= one.seen < SHARE
+            and one.p >= LIKELY
+            and not is_bare(edges.view, edges.origin, one.outline, _beside(one, found))
+        ]
         whole = _without_doubles(found, self.card_mm)
         kept = [one for one in whole if self._inside(one)]
         outside = [one.centre for one in whole if not self._inside(one)]
@@ -134,18 +144,20 @@ class Finder:
         rim = RIM_MM if one.p >= SURE else 0.0
         return bool(x0 > a - rim and y0 > b - rim and x1 < c + rim and y1 < d + rim)
 
-    def _fitted_all(self, cards: list[Found], image: Image, px_to_mm: Floats) -> list[Found]:
-        """Those of the places that are cards, with their outlines laid onto the edges in the picture."""
-        if not cards:
-            return []
+    def _edges(self, cards: list[Found], image: Image, px_to_mm: Floats) -> EdgeMap:
+        """The edges where the places are, and around them."""
         corners = np.concatenate([one.outline for one in cards])
         around = WIDELY_MM if any(one.vague for one in cards) else AROUND_MM
         low, high = corners.min(axis=0) - around, corners.max(axis=0) + around
         area = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
-        edges = EdgeMap.of(top_view(image, px_to_mm, area, EdgeMap.PX_PER_MM), area[:2])
+        return EdgeMap.of(top_view(image, px_to_mm, area, EdgeMap.PX_PER_MM), area[:2])
+
+    def _fitted_all(self, cards: list[Found], edges: EdgeMap) -> list[Found]:
+        """Those of the places that are cards, with their outlines laid onto the edges in the picture."""
         fitted = [self._fitted(one, edges) for one in cards]
         counted = [self._counted(one, seemed, edges, fitted) for one, seemed in zip(fitted, cards, strict=True)]
-        return [one for one in counted if one is not None]
+        found = [one for one in counted if one is not None]
+        return [one for one in found if not is_bare(edges.view, edges.origin, one.outline, _beside(one, found))]
 
     def _counted(self, one: Found, seemed: Found, edges: EdgeMap, places: list[Found]) -> Found | None:
         """The card at a place, None where none is. A likely one that does not end where it was laid may lie elsewhere
@@ -261,6 +273,11 @@ def _lies_over(places: Sequence[Found], one: Found, side: int) -> bool:
         if np.mean(near) > OVER:
             return True
     return False
+
+
+def _beside(one: Found, found: Sequence[Found]) -> list[Floats]:
+    """Outlines of the other cards, but for what may be the same one."""
+    return [other.outline for other in found if other is not one and not _holds(other.outline, one.centre)]
 
 
 def _holds(outline: Floats, point: tuple[float, float]) -> bool:
