@@ -19,7 +19,9 @@ INWARD_MM, OUTWARD_MM = 6.0, 12.0
 """From so far within its outline a card shows its picture; up to so far around it its ground is looked at."""
 DETAIL_MM = 8.0
 """Larger changes of level are light and shade."""
-FLAT, FLAT_SHARE = 14.0, 0.14
+NOISE_MM = 1.2
+"""Smaller ones may be the camera's noise."""
+FLAT, FLAT_SHARE = 5.0, 0.14
 """Grey levels between which nearly all details of a bare place lie, or a share of its level, whichever is more: a
 neighbour's shadow falls on white paper, while the sparsest drawing on a card takes a fifth."""
 ALIKE = 26.0
@@ -51,8 +53,14 @@ def is_bare(view: Image, origin: tuple[float, float], outline: Floats, others: S
 def _detail(view: Image, seen: np.ndarray[Any, Any]) -> Floats:
     """The view without its light and shade, as far as it is `seen`: what others show does not shine into it."""
     weight = seen.astype(np.float32)
-    level = cv2.GaussianBlur(view * weight[..., None], (0, 0), DETAIL_MM)
-    return view - level / np.maximum(cv2.GaussianBlur(weight, (0, 0), DETAIL_MM), 1e-3)[..., None]
+    smooth, level = (_mean(view, weight, size) for size in (NOISE_MM, DETAIL_MM))
+    return smooth - level
+
+
+def _mean(view: Image, weight: Floats, size: float) -> Floats:
+    """The weighted mean around each px."""
+    total = cv2.GaussianBlur(view * weight[..., None], (0, 0), size)
+    return total / np.maximum(cv2.GaussianBlur(weight, (0, 0), size), 1e-3)[..., None]
 
 
 def _mask(view: Image, origin: tuple[float, float], outline: Floats, grown_mm: float) -> np.ndarray[Any, Any]:

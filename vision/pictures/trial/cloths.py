@@ -82,9 +82,13 @@ CLOTHS: dict[str, Callable[[Rng, int, int], np.ndarray]] = {
 }
 
 
+PRINTED = {"mat": "row", "mat-dark": "row", "both": "both", "both-dark": "both"}
+"""The printed mat for the row, and that for both games, on which the piles of gin are printed where the row lies."""
+
+
 def trial_mat(rng: Rng, kind: str) -> Mat:
-    """A cloth of a kind in `CLOTHS`, or ``mat`` / ``mat-dark``, the printed row mat."""
-    if kind.startswith("mat"):
-        return Mat(draw(load_mat("row"), 2.0, "dark" if kind == "mat-dark" else "save"), 2.0, kind)
+    """A cloth of a kind in `CLOTHS`, or one of `PRINTED`."""
+    if kind in PRINTED:
+        return Mat(draw(load_mat(PRINTED[kind]), 2.0, "dark" if kind.endswith("-dark") else "save"), 2.0, kind)
     w, h = (round(side * 2) for side in MAT_MM)
     return Mat(np.clip(CLOTHS[kind](rng, h, w), 0, 255).astype(np.uint8), 2.0, kind)

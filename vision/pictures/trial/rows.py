@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.pictures.trial.cloths import CLOTHS, MAT_MM, trial_mat
+from vision.pictures.trial.cloths import CLOTHS, MAT_MM, PRINTED, trial_mat
 from vision.pictures.trial.faces import Dress, FacesFor, worn_size
 from vision.pictures.trial.layout import covered, free_place, inside, layout
 from vision.pictures.trial.light import Level, camera_of, light_of
@@ -24,7 +24,7 @@ def row_trials(seed: int, count: int, faces_for: FacesFor, names: Sequence[str])
     level: Level = str(rng.choice(["mild", "middle", "hard"]))  # type: ignore[assignment]
     camera = camera_of(rng, level)
     renderer = Renderer(camera)
-    mats = [trial_mat(rng, str(kind)) for kind in rng.choice(["mat", "mat-dark", *CLOTHS], 3, replace=False)]
+    mats = [trial_mat(rng, str(kind)) for kind in rng.choice([*PRINTED, *CLOTHS], 3, replace=False)]
     for i in range(count):
         own = np.random.default_rng((seed, i))
         trial = row_trial(own, faces_for, names, level, camera, mats[i % 3])
