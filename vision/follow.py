@@ -107,6 +107,8 @@ class Follower:
         if touch is None or not here or not was:
             return []
         self.touch_stock(touch)
+        if look.shift > TOP_MOVED_MM[0]:
+            self._stock_touch = touch  # in a glaring light little of a hand is seen, but what it did is
         moved = TOP_MOVED_MM[0] < look.shift < TOP_MOVED_MM[1]
         if moved and (not self._holding or self._other(touch.side)):
             self._holding[touch.side], self._stock_touch = False, None

@@ -30,9 +30,12 @@ MOST_BESIDE = 24.0
 GHOST_P = 0.6
 """A question less likely than this is dropped where a card in plain sight explains the place."""
 
-PICTURE_ACROSS, PICTURE_DOWN, PICTURE_TURN, PICTURE_P = (8.0, 18.0), 10.0, 0.45, 0.75
+PICTURE_ACROSS, PICTURE_DOWN, PICTURE_TURN = (8.0, 18.0), 10.0, 0.45
 """So far from a court's index, mm, the suit stands once more in the corner of the picture; taken for an index it seems
-to stand somewhat askew, rad, and is less likely than the last."""
+to stand up to so far askew, rad."""
+
+PICTURE_P, ASKEW = 0.75, 0.2
+"""It is less likely than this, or stands further askew than a card in a fan does, rad."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +190,7 @@ def without_ghosts(spots: list[Spot]) -> tuple[Spot, ...]:
         if spot.card is not None
         or not (
             (spot.p <= GHOST_P and any(inside(end, card.outline) for end in spot.ends for card in plain))
-            or (spot.p <= PICTURE_P and any(_in_picture(spot, court) for court in courts))
+            or any(_in_picture(spot, court) for court in courts)
         )
     )
 
@@ -196,7 +199,9 @@ def _in_picture(spot: Spot, court: Spot) -> bool:
     """Whether a place with one index of the court's suit lies where the suit is printed inside the court's picture."""
     if court.card is None or spot.best is None or spot.best[1] != court.card[1] or len(spot.ends) > 1:
         return False
-    if abs(np.sin(spot.angle - court.angle)) > math.sin(PICTURE_TURN):
+    turn = abs(np.sin(spot.angle - court.angle))
+    # The index of a card in a fan stands like those beside it.
+    if turn > math.sin(PICTURE_TURN) or spot.p > (PICTURE_P if turn < math.sin(ASKEW) else ALONE_P):
         return False
     ways = (_way(p, q, court.angle) for p, q in product(court.ends, spot.ends))
     return any(

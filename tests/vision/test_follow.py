@@ -354,6 +354,14 @@ def test_a_hand_that_only_passes_over_the_stock_has_drawn_nothing_for_sure(follo
     assert drawn.p < 0.9
 
 
+def test_a_hand_hardly_seen_in_glaring_light_has_drawn_where_the_stock_lies_otherwise_after_it(follower):
+    follower.see_stock(stock(), None)
+    assert follower.see_stock(stock(shift=2.8), Touch("stock", 1.0, 0.0, "near")) == []
+    drawn, _ = follower.see_discard(pile(spot("QC")), hand("near"))
+    assert (drawn.kind, drawn.side) == ("drawn", "near")
+    assert drawn.p > 0.95
+
+
 def test_the_old_top_seen_badly_is_still_the_old_top(follower):
     assert follower.see_discard(pile(spot(None, p=0.6, runner_up=((Card("7S"), 0.6),))), hand()) == []
 
@@ -483,7 +491,9 @@ def test_the_suit_in_a_courts_picture_is_no_card_but_a_card_beside_it_is_a_quest
     (x, y), more = court.ends[0], {"runner_up": ((Card("2D"), 0.37), (Card("6D"), 0.29)), "why": "unsure"}
     suit = Spot(court.outline, ((x + 12.5, y + 4),), None, 0.37, more["runner_up"], 0.0, "unsure")
     assert without_ghosts([court, suit]) == (court,)
-    assert without_ghosts([court, replace(suit, angle=0.28)]) == (court,), "what is no index has no clear direction"
+    for p in (0.37, 0.9):
+        askew = replace(suit, angle=0.28, p=p)
+        assert without_ghosts([court, askew]) == (court,), "what is no index has no clear direction"
     for question in (
         replace(suit, ends=((x + 22, y),)),
         replace(suit, p=0.8),
