@@ -23,6 +23,9 @@ package arcanite are used."""
 
 PARTS = ("count", "identity", "open", "swap", "speed")
 DECK, FOREIGN = 84, 30
+FRAME_S, MOST_FRAMES, REST_S = 0.2, 12, 10.0
+"""Seconds between the frames of a row at rest, how many there are at most, and seconds from one thing that people do
+to the next."""
 LEVELS: tuple[Any, ...] = ("mild", "middle", "hard")
 
 
@@ -293,7 +296,8 @@ class Bench:
     # -- following ------------------------------------------------------------------------------------------------
 
     def swap(self) -> dict[str, Any]:
-        """Rows that people nudge, swap and reach over: every number stays with its card."""
+        """Rows that people nudge, swap and reach over: every number stays with its card, and the ballot goes on. Read
+        as at the table, frame after frame until the reader has made up its mind."""
         import numpy as np
 
         from vision.pictures.deck import PictureDeck
@@ -305,7 +309,7 @@ class Bench:
         wrong: list[str] = []
         renderer: Any = None
         camera: Any = None
-        reader = RowReader(PictureDeck("bench"), learn=False, agree=1)
+        reader = RowReader(PictureDeck("bench"), learn=False)
         for i in range(self.args.sequences):
             rng = np.random.default_rng((self.args.seed, 99, i))
             level = LEVELS[i % 3]
@@ -315,7 +319,7 @@ class Bench:
             trial = grid_trial(rng, self.faces_for, shown, level, camera, "border", rows=1)
             trial.renderer = renderer
             reader.start(expected=len(shown))
-            first = reader.read(trial.frame(rng), trial.px_to_mm, 0.0)
+            first, _, _ = _rest(reader, trial, rng, 0.0)
             reader.lock()
             number = {_nearest_mm(trial, c.at): c.number for c in first.cards}
             good = len(number) == len(shown)
@@ -324,13 +328,12 @@ class Bench:
                 if rng.random() < 0.5:
                     on = trial.scene.cards[int(rng.integers(len(shown)))]
                     trial.scene.hands = [Hand(at=(on.x, on.y), side=str(rng.choice(["near", "far"])))]
-                    reader.read(trial.frame(rng), trial.px_to_mm, 1.0 + step)
+                    reader.read(trial.frame(rng), trial.px_to_mm, REST_S * (step + 1) - 0.5)
                     trial.scene.hands = []
-                image = trial.frame(rng)
-                view = reader.read(image, trial.px_to_mm, 1.5 + step)
+                view, image, stopped = _rest(reader, trial, rng, REST_S * (step + 1))
                 now = {_nearest_mm(trial, c.at): c.number for c in view.cards}
                 switched += any(number.get(name) != n for name, n in now.items())
-                if now != number or view.missing:
+                if now != number or view.missing or stopped:
                     good = False
                     wrong.append(
                         f"{i} step {step} {kind} {level}: {len(now)} of {len(number)} missing {view.missing} {view.why}"
@@ -415,6 +418,19 @@ def _read_row(reader: Any, trial: Any, rng: Any) -> tuple[Any, Any]:
         image = trial.frame(rng)
         view = reader.read(image, trial.px_to_mm, 0.1)
     return view, image
+
+
+def _rest(reader: Any, trial: Any, rng: Any, t: float) -> tuple[Any, Any, bool]:
+    """A row at rest, frame after frame until it is agreed on: the last view, its picture, and whether any view would
+    have stopped the ballot."""
+    stopped = False
+    for k in range(MOST_FRAMES):
+        image = trial.frame(rng)
+        view = reader.read(image, trial.px_to_mm, t + FRAME_S * k)
+        stopped = stopped or (reader.locked and view.state == "cannot")
+        if view.state == "done":
+            break
+    return view, image, stopped
 
 
 def _row_right(view: Any, trial: Any) -> bool:
