@@ -5,12 +5,13 @@ A card laid twice stands for a face-down one whose back is a picture with an upp
 
 import numpy as np
 
-from tests.vision.picture_table import Table, enrolled, faces, px_to_mm
+from tests.vision.picture_table import Table, enrolled, faces, kept, px_to_mm
 from vision.pictures.backs import BackWatch
 from vision.pictures.deck import BACK as BACK_ID
 from vision.pictures.deck import PictureDeck, look_of
+from vision.pictures.find import Found, rectangle
 from vision.pictures.reader import RowReader
-from vision.pictures.track import likeness
+from vision.pictures.track import Sighting, likeness
 
 BACK = "p12"
 KNOWN = faces().names[:11]
@@ -101,3 +102,17 @@ def test_a_known_back_cut_out_beside_its_place_is_still_known():
     assert watch.is_back(aside, beside=True)
     pictures = [look_of(np.roll(one.views[0], (26, 16), axis=(0, 1))) for one in deck.pictures.values()]
     assert not any(watch.is_back(look, beside=True) for look in pictures)
+
+
+def test_a_picture_that_looks_the_same_both_ways_round_stays_what_it_was_when_it_is_turned():
+    look = look_of(kept(faces()["back"]))
+    outline = rectangle((100.0, 100.0), 0.0, (80.0, 120.0))
+    one = Sighting(Found((100.0, 100.0), 0.0, outline, 1.0, 1.0, 0.0), look, outline)
+    image = np.zeros((300, 300, 3), np.uint8)
+    watch = BackWatch(without_back(*KNOWN), learn=False)
+    assert watch.face_down([one], image) == [True]
+    assert watch.face_down([one], image, [look]) == [False]
+    assert watch.face_down([one], image, [look.turned()]) == [False]
+    assert watch.face_down([one], image, [look_of(kept(faces()["p01"]))]) == [True]
+    told = BackWatch(enrolled(*KNOWN), learn=False)
+    assert told.face_down([one], image, [look]) == [True], "the deck's own back is one, wherever it lay before"

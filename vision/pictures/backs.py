@@ -17,7 +17,7 @@ import numpy as np
 from vision.pictures.cut import cut
 from vision.pictures.deck import BACK, KEPT_SIZE, PictureDeck
 from vision.pictures.describe import Look, agreement
-from vision.pictures.track import Sighting, alike, likeness
+from vision.pictures.track import SAME, Sighting, alike, likeness
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -48,9 +48,15 @@ class BackWatch:
         deck = self.deck
         return deck is not None and deck.expected is not None and len(deck) >= deck.expected
 
-    def face_down(self, sightings: Sequence[Sighting], image: Image) -> list[bool]:
-        """For each card of this frame whether it lies face down. `image` is the frame, from which a back is learnt."""
+    def face_down(self, sightings: Sequence[Sighting], image: Image, faces: Sequence[Look] = ()) -> list[bool]:
+        """For each card of this frame whether it lies face down. `image` is the frame, from which a back is learnt;
+        `faces`: cards that lay face up before, which may look the same both ways round as well: a moon, a wheel."""
         down = [self.is_back(one.look, one.found.vague) for one in sightings]
+        if not self.known:
+            down = [
+                back and not any(alike(one, face) >= SAME for face in faces)
+                for back, one in zip(down, sightings, strict=True)
+            ]
         twins = self._twins([k for k, back in enumerate(down) if not back], sightings)
         for k in twins:
             down[k] = True

@@ -153,7 +153,7 @@ class RowReader:
             near = [o.outline for o in zone.cards if o is not one and _close(o, one, self.size_mm)]
             under = share_under(one.outline, tokens)
             seen.append(Sighting(one, look, outline_px, hidden_by(one.outline, near), under))
-        down = self._face_down.face_down(seen, image)
+        down = self._face_down.face_down(seen, image, [track.look for track in self._numbered()])
         return [one for one, back in zip(seen, down, strict=True) if not back], sum(down)
 
     def _follow(self, sightings: list[Sighting], hand: bool, halves: Sequence[tuple[float, float]]) -> None:
