@@ -107,16 +107,6 @@ class Eye:
         """Let somebody else see each frame from now on, from the eye's thread (a deck is being shown); None: nobody."""
         self._watcher = watcher
 
-    @property
-    def calibration(self) -> Calibration | None:
-        """Where the mat lies, None while it has not been found."""
-        return self.core.calibration
-
-    @property
-    def mat(self) -> Mat:
-        """The mat that is looked for."""
-        return self.core.mat
-
     def picture(self) -> np.ndarray | None:
         """A full picture for the service screen, (h, w, 3) BGR, as of the last time it was asked for; None at first."""
         self._picture_wanted = True

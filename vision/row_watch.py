@@ -10,15 +10,13 @@ from table.rules.signals import Observation, ReadState, RowView, Why
 from vision.camera.frame import Frame
 from vision.lens import Lens
 from vision.motion import ZoneMotion
+from vision.pictures.above import mat_from_above
 
 READ_FRAMES = 12
 """Frames that the reader gets after the last movement, so that names may follow numbers; then few."""
 
 EVERY, EVERY_DONE = 4, 30
 """Of the frames after those every so many-th, while it has not made up its mind and when it has."""
-
-SCALE = 2.0
-"""Px per mm of the picture that the reader gets."""
 
 
 class ReadsRow(Protocol):
@@ -60,9 +58,7 @@ class RowWatch:
         done = self.view is not None and self.view.state == "done"
         if self._calm > READ_FRAMES and self._calm % (EVERY_DONE if done else EVERY):
             return []
-        flat = lens.cut(frame.image, (0.0, 0.0, *self._size), SCALE)
-        to_mm = np.array([[1 / SCALE, 0, 0.5 / SCALE], [0, 1 / SCALE, 0.5 / SCALE], [0, 0, 1]])
-        view = self.reader.read(flat, to_mm, t)
+        view = self.reader.read(*mat_from_above(frame.image, lens, self._size), t)
         if view.state == "hand":
             self._calm = 0
         if view == self.view:

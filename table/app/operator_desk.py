@@ -102,14 +102,14 @@ class OperatorDesk:
         eye = self._eye
         if not hasattr(eye, "picture"):
             return
-        found = eye.calibration
+        found = eye.core.calibration
         phase.markers = 0 if found is None else len(found.markers)
-        phase.boxes = () if found is None else outlines(found, eye.mat)
+        phase.boxes = () if found is None else outlines(found, eye.core.mat)
         phase.numbers = _numbers(eye.status, found)
-        image = eye.picture()
+        image = None if phase.refused else eye.picture()
         if image is not None and self.table.state is not None:
             # While a game is on, hands are held around the mat: nobody looks into them.
-            image = None if found is None else only_the_mat(image, found.lens, eye.mat.size)
+            image = None if found is None else only_the_mat(image, found.lens, eye.core.mat.size)
         phase.picture = self._picture(image)
 
     def _save(self) -> bool:
@@ -118,12 +118,12 @@ class OperatorDesk:
 
         eye = self._eye
         image = eye.picture() if hasattr(eye, "picture") else None
-        if image is None or eye.calibration is None or self.folder is None:
+        if image is None or eye.core.calibration is None or self.folder is None:
             return False
         path = self.folder / time.strftime("table-%Y%m%d-%H%M%S.jpg", time.localtime(self.table.wall))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            _, encoded = cv2.imencode(".jpg", only_the_mat(image, eye.calibration.lens, eye.mat.size))
+            _, encoded = cv2.imencode(".jpg", only_the_mat(image, eye.core.calibration.lens, eye.core.mat.size))
             path.write_bytes(encoded.tobytes())
         except OSError as error:
             log.warning("the picture is not saved in %s: %s; free some space", self.folder, error.strerror)
@@ -140,11 +140,11 @@ class OperatorDesk:
             return
         if phase.wants == "calibrate":
             phase.wants = ""
-            self._before, self._waiting_since = eye.calibration, now
+            self._before, self._waiting_since = eye.core.calibration, now
             eye.recalibrate()
         if self._waiting_since is None:
             return
-        found = eye.calibration
+        found = eye.core.calibration
         if found is not None and found is not self._before:
             self._waiting_since = None
             phase.lines, phase.error_mm = check_lines(found), found.error_mm
@@ -220,7 +220,7 @@ class DeckShowing:
         if calibration is None:
             self._latest = (self._told(None, (1, 1)), None)
             return
-        view, px_to_mm = mat_from_above(frame.image, calibration.lens, self._eye.mat.size)
+        view, px_to_mm = mat_from_above(frame.image, calibration.lens, self._eye.core.mat.size)
         with self._lock:
             progress = self._session.see(view, px_to_mm, frame.t)
         self._latest = (self._told(progress, view.shape[1::-1]), view)

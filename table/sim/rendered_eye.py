@@ -8,11 +8,9 @@ from typing import Any
 from table.rules.signals import Signal
 from table.sim.stage import Stage
 from table.sim.world import World
-from vision.calibrate import Calibration
 from vision.camera.frame import Frame
 from vision.core import EyeCore
-from vision.eye import EyeStatus
-from vision.mat import Mat
+from vision.eye import EyeStatus, Watcher
 
 BUSY = 1 / 5
 """Between two frames while something happens (s of simulated time)."""
@@ -41,7 +39,7 @@ class RenderedEye:
         self.before_frame = before_frame
         self.frames = 0
         self._last: Frame | None = None
-        self._watcher: Callable[[Frame, Calibration | None], None] | None = None
+        self._watcher: Watcher | None = None
         self._next = 0.0
         self._version = -1
         self._busy_until = self._quick_until = 0.0
@@ -75,16 +73,6 @@ class RenderedEye:
         return None if self._last is None else self._last.image
 
     @property
-    def calibration(self) -> Calibration | None:
-        """Where the mat lies."""
-        return self.core.calibration
-
-    @property
-    def mat(self) -> Mat:
-        """The mat that lies there."""
-        return self.core.mat
-
-    @property
     def status(self) -> EyeStatus:
         """The simulated camera always answers."""
         return EyeStatus("simulated table", 0.0, 1 / BUSY, 0.0, "")
@@ -94,7 +82,7 @@ class RenderedEye:
         self.core.recalibrate()
         self._quick_until = self._next + AFTERMATH
 
-    def watch(self, watcher: Callable[[Frame, Calibration | None], None] | None) -> None:
+    def watch(self, watcher: Watcher | None) -> None:
         """Let somebody else see each frame."""
         self._watcher = watcher
 

@@ -17,6 +17,7 @@ import numpy as np
 from vision.pictures.cut import cut
 from vision.pictures.deck import PictureDeck
 from vision.pictures.describe import agreement, describe
+from vision.pictures.find import holds
 from vision.pictures.photo import card_like
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
@@ -130,5 +131,5 @@ def _details(sift: Any, image: Image) -> tuple[Floats, Floats]:
 
 
 def _same_place(a: Sighted, b: Sighted) -> bool:
-    middle = tuple(float(v) for v in a.outline_px.mean(axis=0))
-    return cv2.pointPolygonTest(b.outline_px.astype(np.float32), middle, False) >= 0
+    x, y = a.outline_px.mean(axis=0)
+    return holds(b.outline_px, (float(x), float(y)))

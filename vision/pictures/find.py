@@ -134,7 +134,7 @@ class Finder:
         whole = _without_doubles(found, self.card_mm)
         kept = [one for one in whole if self._inside(one)]
         outside = [one.centre for one in whole if not self._inside(one)]
-        doubtful = [point for point in doubtful if not any(_holds(one.outline, point) for one in kept)]
+        doubtful = [point for point in doubtful if not any(holds(one.outline, point) for one in kept)]
         return Zone(tuple(kept), tuple(doubtful), tuple(outside), view)
 
     def _inside(self, one: Found) -> bool:
@@ -266,7 +266,7 @@ def _lies_over(places: Sequence[Found], one: Found, side: int) -> bool:
     a, b = one.outline[list(((3, 0), (1, 2), (0, 1), (2, 3))[side])]
     points = a + np.linspace(0.05, 0.95, 10)[:, None] * (b - a)
     for other in places:
-        if other is one or _holds(other.outline, one.centre):
+        if other is one or holds(other.outline, one.centre):
             continue
         outline = other.outline.astype(np.float32)
         near = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) > -OVER_MM for x, y in points]
@@ -277,10 +277,11 @@ def _lies_over(places: Sequence[Found], one: Found, side: int) -> bool:
 
 def _beside(one: Found, found: Sequence[Found]) -> list[Floats]:
     """Outlines of the other cards, but for what may be the same one."""
-    return [other.outline for other in found if other is not one and not _holds(other.outline, one.centre)]
+    return [other.outline for other in found if other is not one and not holds(other.outline, one.centre)]
 
 
-def _holds(outline: Floats, point: tuple[float, float]) -> bool:
+def holds(outline: Floats, point: tuple[float, float]) -> bool:
+    """Whether a point lies within an outline (n, 2)."""
     return cv2.pointPolygonTest(outline.astype(np.float32), point, False) >= 0
 
 

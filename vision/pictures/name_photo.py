@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 
 from vision.pictures.deck import PictureDeck
 from vision.pictures.features import DetailFinder, Sighted
+from vision.pictures.find import holds
 from vision.pictures.identify import Verdict
 from vision.pictures.photo import Plane, planes_of
 from vision.pictures.reader import RowReader
@@ -72,7 +72,5 @@ def _together(cards: list[Named], sighted: list[Sighted]) -> list[Named]:
 def _overlap(card: Named, other: Named) -> bool:
     """Whether the middle of one lies within the other."""
     pairs = ((card, other), (other, card))
-    return any(
-        cv2.pointPolygonTest(b.outline_px.astype(np.float32), tuple(map(float, a.outline_px.mean(axis=0))), False) >= 0
-        for a, b in pairs
-    )
+    middles = [(b.outline_px, a.outline_px.mean(axis=0)) for a, b in pairs]
+    return any(holds(outline, (float(x), float(y))) for outline, (x, y) in middles)

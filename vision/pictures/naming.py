@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.pictures.backs import BackWatch
+from vision.pictures.backs import LEARN_GLARE, LEARN_SHARPNESS, BackWatch
 from vision.pictures.cut import cut
 from vision.pictures.deck import KEPT_SIZE, PictureDeck
 from vision.pictures.track import Track
@@ -20,8 +20,6 @@ NAMED_FRAMES = 5
 """Frames held against the deck before an unknown card is believed to be unknown."""
 LONGEST = 40
 """Frames after which a card that has no name is left without one."""
-LEARN_SHARPNESS = 0.11
-LEARN_GLARE = 0.02
 
 
 @dataclass

@@ -91,11 +91,11 @@ def _places(image: Image, card_mm: tuple[float, float]) -> list[Floats]:
 def _at_all_scales(image: Image, card_mm: tuple[float, float]) -> Iterator[tuple[float, Floats]]:
     """(likelihood, outline in px) of all that looks like a card at some scale."""
     h, w = image.shape[:2]
+    finder = Finder(card_mm)  # its area begins at 0, as every view here does; the net is loaded once
     share = LARGEST
     while share > SMALLEST:
         px = share * max(h, w) / card_mm[1]
-        finder = Finder(card_mm, (0.0, 0.0, w / px, h / px))
-        view = top_view(image, np.diag([1 / px, 1 / px, 1.0]), finder.area_mm, finder.scale, 8)
+        view = top_view(image, np.diag([1 / px, 1 / px, 1.0]), (0.0, 0.0, w / px, h / px), finder.scale, 8)
         for one in finder.candidates(view):
             if one.seen >= SHARE and one.p >= LIKELY:
                 yield _likelihood(one), rectangle(one.centre, one.angle, _size(one, card_mm)) * px
